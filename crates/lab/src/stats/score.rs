@@ -1,0 +1,278 @@
+//! Counting results: single games (trinomial) and pairs with colours swapped (pentanomial).
+//!
+//! A pair shares its opening, so its two games are not independent; the pair is the unit of every interval
+//! (Van den Bergh's argument, as fishtest and fastchess apply it).
+
+use super::elo;
+use super::normal::{self, Z95};
+
+/// The result of one game for the side we count for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Loss,
+    Draw,
+    Win,
+}
+
+impl Outcome {
+    /// 0, 1/2 or 1.
+    pub fn score(self) -> f64 {
+        match self {
+            Self::Loss => 0.0,
+            Self::Draw => 0.5,
+            Self::Win => 1.0,
+        }
+    }
+
+    /// The same game seen from the other side.
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Loss => Self::Win,
+            Self::Draw => Self::Draw,
+            Self::Win => Self::Loss,
+        }
+    }
+}
+
+/// Games won, drawn and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Games {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+}
+
+impl Games {
+    /// Counts one more game.
+    pub fn add(&mut self, outcome: Outcome) {
+        match outcome {
+            Outcome::Win => self.wins += 1,
+            Outcome::Draw => self.draws += 1,
+            Outcome::Loss => self.losses += 1,
+        }
+    }
+
+    /// All games.
+    pub fn total(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Points scored.
+    pub fn points(&self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Counts for scores 0, 1/2, 1.
+    pub fn counts(&self) -> [f64; 3] {
+        [self.losses as f64, self.draws as f64, self.wins as f64]
+    }
+
+    /// The statistics of independent games.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::of(&self.counts(), 1.0)
+    }
+}
+
+/// Pairs by their two results; `wl` and `dd` both score 1/2 but say different things about the opening.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs {
+    pub ll: u64,
+    pub ld: u64,
+    pub wl: u64,
+    pub dd: u64,
+    pub wd: u64,
+    pub ww: u64,
+}
+
+impl Pairs {
+    /// From counts in the order LL, LD, WL, DD, WD, WW.
+    pub fn new([ll, ld, wl, dd, wd, ww]: [u64; 6]) -> Self {
+        Self { ll, ld, wl, dd, wd, ww }
+    }
+
+    /// Counts one more pair, whichever game came first.
+    pub fn add(&mut self, first: Outcome, second: Outcome) {
+        use Outcome::{Draw, Loss, Win};
+        match (first, second) {
+            (Loss, Loss) => self.ll += 1,
+            (Loss, Draw) | (Draw, Loss) => self.ld += 1,
+            (Loss, Win) | (Win, Loss) => self.wl += 1,
+            (Draw, Draw) => self.dd += 1,
+            (Draw, Win) | (Win, Draw) => self.wd += 1,
+            (Win, Win) => self.ww += 1,
+        }
+    }
+
+    /// All pairs.
+    pub fn total(&self) -> u64 {
+        self.ll + self.ld + self.wl + self.dd + self.wd + self.ww
+    }
+
+    /// Counts for pair scores 0, 1/4, 1/2, 3/4, 1.
+    pub fn pentanomial(&self) -> [u64; 5] {
+        [self.ll, self.ld, self.wl + self.dd, self.wd, self.ww]
+    }
+
+    /// The same as floating-point numbers.
+    pub fn counts(&self) -> [f64; 5] {
+        self.pentanomial().map(|count| count as f64)
+    }
+
+    /// The statistics of independent pairs.
+    pub fn estimate(&self) -> Option<Estimate> {
+        Estimate::of(&self.counts(), 2.0)
+    }
+
+    /// Share of pairs that ended level.
+    pub fn draw_ratio(&self) -> Option<f64> {
+        (self.total() > 0).then(|| (self.wl + self.dd) as f64 / self.total() as f64)
+    }
+
+    /// Pairs won per pair lost; infinite when none was lost, `None` when neither happened.
+    pub fn pairs_ratio(&self) -> Option<f64> {
+        let (won, lost) = (self.wd + self.ww, self.ll + self.ld);
+        (won + lost > 0).then(|| won as f64 / lost as f64)
+    }
+
+    /// Level pairs with two decisive games per level pair with two draws.
+    pub fn wl_dd_ratio(&self) -> Option<f64> {
+        (self.wl + self.dd > 0).then(|| self.wl as f64 / self.dd as f64)
+    }
+}
+
+/// Mean score and what follows from it. A trial is a game or a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Trials counted.
+    pub trials: f64,
+    /// Mean score, 0 to 1.
+    pub score: f64,
+    /// Variance of one trial's score.
+    pub variance: f64,
+    /// Games in one trial.
+    pub games_per_trial: f64,
+}
+
+impl Estimate {
+    /// From counts of the equally spaced scores 0 to 1; `None` when nothing was counted.
+    pub fn of(counts: &[f64], games_per_trial: f64) -> Option<Self> {
+        let trials: f64 = counts.iter().sum();
+        if trials <= 0.0 || counts.len() < 2 {
+            return None;
+        }
+        let step = 1.0 / (counts.len() - 1) as f64;
+        let scored = |(place, count): (usize, &f64)| count * place as f64 * step;
+        let score = counts.iter().enumerate().map(scored).sum::<f64>() / trials;
+        let spread = |(place, count): (usize, &f64)| count * (place as f64 * step - score).powi(2);
+        let variance = counts.iter().enumerate().map(spread).sum::<f64>() / trials;
+        Some(Self { trials, score, variance, games_per_trial })
+    }
+
+    /// Standard error of the mean score.
+    pub fn standard_error(&self) -> f64 {
+        (self.variance / self.trials).sqrt()
+    }
+
+    /// Logistic Elo difference; infinite when every game was won or lost.
+    pub fn elo(&self) -> f64 {
+        elo::from_score(self.score)
+    }
+
+    /// Half the width of the 95 % interval of [`Self::elo`]; infinite when the interval reaches 0 or 1.
+    pub fn elo_error(&self) -> f64 {
+        let half = Z95 * self.standard_error();
+        (elo::from_score(self.score + half) - elo::from_score(self.score - half)) / 2.0
+    }
+
+    /// Normalised Elo: the difference in units of one game's spread. `None` without spread.
+    pub fn normalised_elo(&self) -> Option<f64> {
+        let spread = (self.variance * self.games_per_trial).sqrt();
+        (spread > 0.0).then(|| (self.score - 0.5) / spread * elo::NORMALISED_UNIT)
+    }
+
+    /// Half the width of its 95 % interval, which depends on the number of games alone.
+    pub fn normalised_elo_error(&self) -> f64 {
+        Z95 / (self.trials * self.games_per_trial).sqrt() * elo::NORMALISED_UNIT
+    }
+
+    /// Likelihood of superiority: the chance that the true mean is above one half.
+    pub fn los(&self) -> f64 {
+        let error = self.standard_error();
+        if error > 0.0 {
+            normal::cumulative((self.score - 0.5) / error)
+        } else {
+            match self.score.total_cmp(&0.5) {
+                std::cmp::Ordering::Less => 0.0,
+                std::cmp::Ordering::Equal => 0.5,
+                std::cmp::Ordering::Greater => 1.0,
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn printed(value: f64) -> String {
+        format!("{value:.2}")
+    }
+
+    #[test]
+    fn elo_vector_to_the_printed_digits() {
+        let estimate = Pairs::new([34, 54, 31, 32, 64, 75]).estimate().unwrap();
+        assert_eq!(printed(estimate.normalised_elo().unwrap()), "57.94");
+        assert_eq!(printed(estimate.normalised_elo_error()), "28.28");
+        assert_eq!(printed(estimate.elo()), "55.58");
+        assert_eq!(printed(estimate.elo_error()), "27.65");
+    }
+
+    /// Seed 004, section 2.7: what fastchess printed for these counts.
+    #[test]
+    fn the_seeds_sprt_output() {
+        // WL/DD 4.36 of 134 level pairs: 109 and 25.
+        let pairs = Pairs::new([24, 48, 109, 25, 60, 65]);
+        let estimate = pairs.estimate().unwrap();
+        assert_eq!(printed(estimate.elo()), "49.67");
+        assert_eq!(printed(estimate.elo_error()), "21.98");
+        assert_eq!(printed(estimate.normalised_elo().unwrap()), "60.70");
+        assert_eq!(printed(estimate.normalised_elo_error()), "26.47");
+        assert_eq!(printed(estimate.los() * 100.0), "100.00");
+        assert_eq!(printed(pairs.draw_ratio().unwrap() * 100.0), "40.48");
+        assert_eq!(printed(pairs.pairs_ratio().unwrap()), "1.74");
+        assert_eq!(printed(pairs.wl_dd_ratio().unwrap()), "4.36");
+    }
+
+    #[test]
+    fn pairs_are_counted_in_either_order() {
+        use Outcome::{Draw, Loss, Win};
+        let mut pairs = Pairs::default();
+        for (first, second) in
+            [(Win, Draw), (Draw, Win), (Loss, Win), (Draw, Draw), (Loss, Loss), (Loss, Draw)]
+        {
+            pairs.add(first, second);
+        }
+        assert_eq!(pairs, Pairs { ll: 1, ld: 1, wl: 1, dd: 1, wd: 2, ww: 0 });
+        assert_eq!(pairs.pentanomial(), [1, 1, 2, 2, 0]);
+    }
+
+    #[test]
+    fn games_are_counted_and_scored() {
+        let mut games = Games::default();
+        for outcome in [Outcome::Win, Outcome::Win, Outcome::Draw, Outcome::Loss] {
+            games.add(outcome);
+        }
+        assert_eq!((games.total(), games.points()), (4, 2.5));
+        assert!((games.estimate().unwrap().score - 0.625).abs() < 1e-15);
+    }
+
+    #[test]
+    fn extremes_are_infinite_or_absent_never_invented() {
+        assert!(Games::default().estimate().is_none());
+        let swept = Games { wins: 5, draws: 0, losses: 0 }.estimate().unwrap();
+        assert_eq!(swept.elo(), f64::INFINITY);
+        assert_eq!(swept.normalised_elo(), None);
+        assert_eq!(swept.los(), 1.0);
+        assert_eq!(Pairs::default().pairs_ratio(), None);
+    }
+}
