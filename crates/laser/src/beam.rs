@@ -1,0 +1,173 @@
+//! The laser: where a beam goes and what it hits.
+//!
+//! Two ways that a test holds to be the same: [`Mirrors::shot_from`] jumps from mirror to mirror along ray tables, and
+//! [`Position::beam`] walks square by square. A beam never loops, because a path run backwards is a path too: a cycle
+//! could never have been entered from outside, and the firing king itself stops what comes back to it.
+
+use crate::bitboard::Bitboard;
+use crate::colour::Colour;
+use crate::direction::Compass;
+use crate::moves::Move;
+use crate::piece::Orientation;
+use crate::position::Position;
+use crate::square::Square;
+
+/// The whole of one shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shot {
+    /// Every square the beam enters, the victim's included, the firing king's own not (unless it hits itself).
+    pub path: Bitboard,
+    /// The square of the piece it zaps; `None` when it leaves the board.
+    pub victim: Option<Square>,
+}
+
+/// The half of a board that a beam can tell apart: what is empty, what is a king, how each pawn stands.
+///
+/// Half the size of a [`Position`] and without colours or keys, so that asking "where would the beam go after this
+/// move?" for every move costs little.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mirrors {
+    pub(crate) occupied: Bitboard,
+    pub(crate) kings: Bitboard,
+    /// Bit 0 and bit 1 of the orientation of the piece on each square; clear where there is none.
+    pub(crate) orientations: [Bitboard; 2],
+}
+
+/// Moves one bit of a set from a square to another, which must be clear (or the same).
+#[inline]
+fn carry(set: &mut Bitboard, from: usize, to: usize) {
+    let bit = set.0 >> from & 1;
+    set.0 = (set.0 ^ bit << from) | bit << to;
+}
+
+/// Exchanges two bits of a set.
+#[inline]
+fn exchange(set: &mut Bitboard, one: usize, other: usize) {
+    let differ = (set.0 >> one ^ set.0 >> other) & 1;
+    set.0 ^= differ << one | differ << other;
+}
+
+impl Mirrors {
+    /// The orientation of whatever stands on a square; meaningless where nothing does.
+    #[inline]
+    pub fn orientation_at(&self, square: Square) -> Orientation {
+        let low = self.orientations[0].0 >> square.index() & 1;
+        let high = self.orientations[1].0 >> square.index() & 1;
+        Orientation::wrapping((high << 1 | low) as u8)
+    }
+
+    /// Makes a playable move, without firing.
+    #[inline]
+    pub fn place(&mut self, mv: Move) {
+        let decoded = mv.decoded();
+        let mut here = mv.from().index();
+        if decoded.is_swap() {
+            let middle = mv.via_or_from(decoded).index();
+            exchange(&mut self.kings, here, middle);
+            exchange(&mut self.orientations[0], here, middle);
+            exchange(&mut self.orientations[1], here, middle);
+            here = middle;
+        }
+        if decoded.quarters() == 0 {
+            let to = mv.to().index();
+            carry(&mut self.occupied, here, to);
+            carry(&mut self.kings, here, to);
+            carry(&mut self.orientations[0], here, to);
+            carry(&mut self.orientations[1], here, to);
+        } else {
+            let quarters = u64::from(decoded.quarters());
+            // Two-bit addition: the carry out of bit 0 flips bit 1.
+            let overflow = self.orientations[0].0 >> here & quarters & 1;
+            self.orientations[0].0 ^= (quarters & 1) << here;
+            self.orientations[1].0 ^= (quarters >> 1 ^ overflow) << here;
+        }
+    }
+
+    /// The next occupied square in a direction.
+    #[inline]
+    pub fn nearest(&self, start: Square, direction: Compass) -> Option<Square> {
+        let blockers = Bitboard::ray(start, direction) & self.occupied;
+        match direction {
+            Compass::North | Compass::East => blockers.first(),
+            Compass::South | Compass::West => blockers.last(),
+        }
+    }
+
+    /// Where a beam that enters an occupied square goes on to; `None` if it zaps what stands there.
+    #[inline]
+    pub fn deflect(&self, hit: Square, travelling: Compass) -> Option<Compass> {
+        if self.kings.contains(hit) { None } else { self.orientation_at(hit).reflect(travelling) }
+    }
+
+    /// Follows a beam from `start` (excluded) to its end.
+    #[inline]
+    pub fn shot_from(&self, start: Square, direction: Compass) -> Shot {
+        let mut path = Bitboard::EMPTY;
+        let (mut start, mut direction) = (start, direction);
+        loop {
+            let ray = Bitboard::ray(start, direction);
+            let Some(hit) = self.nearest(start, direction) else {
+                return Shot { path: path | ray, victim: None };
+            };
+            path |= ray ^ Bitboard::ray(hit, direction);
+            let Some(turned) = self.deflect(hit, direction) else {
+                return Shot { path, victim: Some(hit) };
+            };
+            (start, direction) = (hit, turned);
+        }
+    }
+}
+
+impl Position {
+    /// What a side's king would hit if it fired now. An empty shot if it has no king.
+    #[inline]
+    pub fn shot(&self, colour: Colour) -> Shot {
+        match self.king(colour) {
+            Some(king) => self.shot_from(king, self.orientation_at(king).facing()),
+            None => Shot { path: Bitboard::EMPTY, victim: None },
+        }
+    }
+
+    /// What a beam entering from `start` (excluded) hits.
+    #[inline]
+    pub fn shot_from(&self, start: Square, direction: Compass) -> Shot {
+        self.mirrors().shot_from(start, direction)
+    }
+
+    /// The squares a side's beam would enter, in order, the victim's last.
+    pub fn beam(&self, colour: Colour) -> BeamSquares<'_> {
+        BeamSquares {
+            position: self,
+            square: self.king(colour),
+            direction: self.facing(colour).unwrap_or(Compass::North),
+        }
+    }
+}
+
+/// Walks a beam square by square; see [`Position::beam`].
+#[derive(Clone, Debug)]
+pub struct BeamSquares<'a> {
+    position: &'a Position,
+    /// Where the beam is; `None` once it has left the board or hit something.
+    square: Option<Square>,
+    direction: Compass,
+}
+
+impl Iterator for BeamSquares<'_> {
+    type Item = Square;
+
+    fn next(&mut self) -> Option<Square> {
+        let (file, rank) = self.direction.offset();
+        let here = self.square?;
+        let next = Square::at(here.file() + file, here.rank() + rank);
+        self.square = next;
+        let entered = next?;
+        if self.position.occupied().contains(entered) {
+            match self.position.mirrors().deflect(entered, self.direction) {
+                Some(direction) => self.direction = direction,
+                None => self.square = None,
+            }
+        }
+        Some(entered)
+    }
+}
