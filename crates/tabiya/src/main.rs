@@ -1,1 +1,12 @@
-fn main() {}
+//! `tabiya`: one binary, subcommands. It wires stdin, stdout, files and signals to the libraries; they do the work.
+
+mod cli;
+mod commands;
+mod terminal;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    cli::run(&commands::TABLE, &arguments)
+}

@@ -1,0 +1,49 @@
+# Tabiya. `make help` lists the targets. OpenBench calls `make EXE=name [EVALFILE=path]`.
+
+EXE      ?= tabiya
+EVALFILE ?=
+CARGO    ?= cargo
+# Where valgrind counts: it knows AVX2, not AVX-512.
+COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
+
+.DEFAULT_GOAL := engine
+.PHONY: engine play test bench fuzz instructions portable clean help
+
+engine: ## Build the engine for this machine and leave it here as EXE (default: tabiya)
+	$(if $(EVALFILE),TABIYA_EVALFILE="$(abspath $(EVALFILE))") $(CARGO) build --release -p tabiya
+	@cp -f target/release/tabiya "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
+
+play: ## Build what is missing and start a game
+	$(CARGO) run --release -q -p tabiya -- play
+
+test: ## Everything CI runs: format, lints, unit, property, integration and doc tests, perft suites
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	$(CARGO) test --workspace
+
+bench: ## Move generation against cozy-chess and shakmaty in one run
+	$(CARGO) bench -p chess --bench perft
+
+instructions: ## The same, counted in instructions by valgrind
+	$(COUNTING) $(CARGO) bench -p chess --bench perft --no-run
+	@bench=$$(ls -t target/counting/release/deps/perft-* | grep -v '\.d$$' | head -n 1); \
+	for name in tabiya cozy-chess shakmaty; do \
+	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" --once $$name 2>&1 >/dev/null \
+	    | awk -v name=$$name '/Collected/ { print name ": " $$4 " instructions" }'; \
+	done
+
+fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolchain)
+	@for target in $$(cd fuzz && $(CARGO) +nightly fuzz list); do \
+	  (cd fuzz && $(CARGO) +nightly fuzz run $$target -- -max_total_time=600) || exit 1; \
+	done
+
+portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
+	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya
+	cp -f target/portable/release/tabiya tabiya-portable
+
+clean: ## Remove everything built
+	$(CARGO) clean
+	rm -f "$(EXE)" tabiya-portable
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

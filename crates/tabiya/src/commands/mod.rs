@@ -1,0 +1,22 @@
+//! The commands, one file each, and the table that lists them.
+
+mod greet;
+mod perft;
+
+pub use greet::without_arguments;
+
+use crate::cli::{Command, Failure, Parsed};
+use chess::Position;
+
+pub static TABLE: [Command; 1] = [perft::COMMAND];
+
+/// The position a `--fen` flag names, or the start. What had to be mended is said on stderr.
+fn position_from(parsed: &Parsed) -> Result<Position, Failure> {
+    let Some(fen) = parsed.text("fen") else { return Ok(Position::default()) };
+    let (position, repairs) =
+        Position::from_fen_lenient(fen).map_err(|error| Failure::Failed(format!("--fen: {error}")))?;
+    for repair in repairs {
+        eprintln!("tabiya: --fen: {repair}");
+    }
+    Ok(position)
+}
