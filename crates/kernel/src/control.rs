@@ -1,0 +1,112 @@
+//! Orders from outside a running search: stop, and "the pondered move was played".
+//!
+//! One value per engine, shared by the thread that reads commands and all workers. The stop latch
+//! is a relaxed atomic, read often; waiting (in infinite and ponder search) sleeps on a condition
+//! variable, so an engine that has nothing left to search costs nothing.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+/// The orders a search listens to.
+#[derive(Debug)]
+pub struct Control {
+    stop: AtomicBool,
+    pondering: AtomicBool,
+    /// Clock reading, in nanoseconds, at which our own clock began to run.
+    released_at: AtomicU64,
+    gate: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Control {
+    /// No search running, no order pending.
+    pub const fn new() -> Self {
+        Self {
+            stop: AtomicBool::new(false),
+            pondering: AtomicBool::new(false),
+            released_at: AtomicU64::new(0),
+            gate: Mutex::new(()),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Clears old orders for a new search that begins at `now`.
+    pub fn begin(&self, now: Duration, ponder: bool) {
+        self.stop.store(false, Ordering::Relaxed);
+        self.pondering.store(ponder, Ordering::Relaxed);
+        self.released_at.store(now.as_nanos() as u64, Ordering::Relaxed);
+    }
+
+    /// Ends the search as soon as every worker has noticed.
+    pub fn stop(&self) {
+        let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// The pondered move was played at `now`: from here on our own clock runs.
+    pub fn ponder_hit(&self, now: Duration) {
+        let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        self.released_at.store(now.as_nanos() as u64, Ordering::Relaxed);
+        // The clock reading must be in place before anyone sees that pondering has ended.
+        self.pondering.store(false, Ordering::Release);
+        self.changed.notify_all();
+    }
+
+    /// Has anyone asked to stop?
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Still on the opponent's time?
+    #[inline]
+    pub fn is_pondering(&self) -> bool {
+        self.pondering.load(Ordering::Acquire)
+    }
+
+    /// When our own clock began to run.
+    pub fn released_at(&self) -> Duration {
+        Duration::from_nanos(self.released_at.load(Ordering::Relaxed))
+    }
+
+    /// Sleeps until a stop, or until pondering ends when `infinite` is false.
+    pub fn wait_for_release(&self, infinite: bool) {
+        let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        while !self.is_stopped() && (infinite || self.is_pondering()) {
+            gate = self.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_ends_by_the_right_order_only() {
+        let control = Control::new();
+        control.begin(Duration::ZERO, true);
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| control.wait_for_release(false));
+            control.ponder_hit(Duration::from_millis(7));
+            assert!(waiter.join().is_ok());
+        });
+        assert_eq!(control.released_at(), Duration::from_millis(7));
+        std::thread::scope(|scope| {
+            let waiter = scope.spawn(|| control.wait_for_release(true));
+            control.stop();
+            assert!(waiter.join().is_ok());
+        });
+        control.begin(Duration::ZERO, false);
+        assert!(!control.is_stopped());
+        control.wait_for_release(false);
+    }
+}

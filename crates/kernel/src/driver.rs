@@ -1,0 +1,334 @@
+//! Iterative deepening with aspiration windows and several lines.
+//!
+//! The driver is the only writer of search events. It knows the game only through [`Searcher`].
+
+use crate::aspiration::Aspiration;
+use crate::bound::Bound;
+use crate::counters::Count;
+use crate::depth::Depth;
+use crate::event::{Event, Info, Sink};
+use crate::line::Line;
+use crate::pulse::Pulse;
+use crate::root::Roots;
+use crate::score::{Kind, Score};
+use crate::stop::Stop;
+use crate::time::Outlook;
+use crate::window::Window;
+use std::time::Duration;
+
+/// What the driver needs of a game's worker.
+pub trait Searcher {
+    /// A move of the game.
+    type Move: Copy + PartialEq;
+
+    /// The root moves.
+    fn roots(&self) -> &Roots<Self::Move>;
+
+    /// The root moves, to be sorted.
+    fn roots_mut(&mut self) -> &mut Roots<Self::Move>;
+
+    /// The worker's pulse.
+    fn pulse(&self) -> &Pulse;
+
+    /// Searches the open root moves, recording each in the roots.
+    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop>;
+
+    /// The value of the root without search: a static evaluation, or the verdict of the rules when
+    /// there is no legal move.
+    fn glance(&mut self) -> Score;
+
+    /// Table use in thousandths.
+    fn permille_used(&self) -> u32;
+
+    /// Makes a line presentable: cut where the game ends, completed where it is known to go on.
+    fn polish(&mut self, _line: &mut Line<Self::Move>, _score: Score) {}
+}
+
+/// What to do beyond the limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// Lines to report.
+    pub lines: usize,
+    /// Half-width of the first aspiration window; `None` searches with the full window.
+    pub aspiration: Option<i32>,
+    /// Deepen step by step; otherwise go to the depth limit at once.
+    pub deepen: bool,
+    /// Confirm a fail-high of the aspiration window up to this many plies shallower.
+    pub relaxed_plies: i32,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self { lines: 1, aspiration: Some(16), deepen: true, relaxed_plies: 0 }
+    }
+}
+
+/// A worker's part in a search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Keeps the time, reports, and waits for release.
+    Main,
+    /// Searches for the others' benefit.
+    Helper,
+}
+
+/// What a worker came to.
+#[derive(Clone, Debug)]
+pub struct Outcome<M> {
+    /// The move to play.
+    pub best: Option<M>,
+    /// The best line.
+    pub line: Line<M>,
+    /// Its value.
+    pub score: Score,
+    /// The deepest finished iteration.
+    pub depth: Depth,
+}
+
+/// Nothing but exact lines is reported before this: early windows fail too fast to read.
+const QUIET_TIME: Duration = Duration::from_secs(3);
+/// Windows mean nothing on the first, shallow iterations.
+const FIRST_ASPIRATION: i32 = 4;
+
+/// Searches until a limit or an order ends it. The main worker then waits, if it must, for `stop`
+/// or `ponderhit`, and raises the stop latch for its helpers; [`conclude`] gives the result out.
+pub fn iterate<S: Searcher>(
+    searcher: &mut S,
+    plan: &Plan,
+    role: Role,
+    sink: &mut dyn Sink<S::Move>,
+) -> Outcome<S::Move> {
+    let mut run = Run { searcher, plan, role, sink, completed: Depth::ZERO, reported: Reported::Nothing };
+    let outcome = if run.searcher.roots().is_empty() { run.no_moves() } else { run.deepen() };
+    if role == Role::Main {
+        let session = run.searcher.pulse().session();
+        let limits = session.limits();
+        session.control().wait_for_release(limits.infinite);
+        session.control().stop();
+    }
+    outcome
+}
+
+/// Gives the result out: exactly one per search.
+pub fn conclude<M: Copy>(outcome: &Outcome<M>, sink: &mut dyn Sink<M>) {
+    let ponder = outcome.best.and(outcome.line.get(1));
+    sink.event(Event::Best { best: outcome.best, ponder });
+}
+
+/// How the last report relates to the roots.
+#[derive(PartialEq)]
+enum Reported {
+    Nothing,
+    /// The lines as they stand after a finished iteration.
+    Current,
+    /// The roots have moved on since.
+    Stale,
+}
+
+struct Run<'a, S: Searcher> {
+    searcher: &'a mut S,
+    plan: &'a Plan,
+    role: Role,
+    sink: &'a mut dyn Sink<S::Move>,
+    completed: Depth,
+    reported: Reported,
+}
+
+/// The best move and scores of past iterations, for the time manager.
+struct Trend<M> {
+    best: Option<M>,
+    stable_iterations: u32,
+    scores: Vec<i32>,
+}
+
+impl<S: Searcher> Run<'_, S> {
+    fn no_moves(&mut self) -> Outcome<S::Move> {
+        let score = self.searcher.glance();
+        let line = Line::default();
+        self.report(Depth::ZERO, 1, score, Bound::Exact, 0, &line);
+        Outcome { best: None, line, score, depth: Depth::ZERO }
+    }
+
+    fn deepen(&mut self) -> Outcome<S::Move> {
+        let deepest = self.searcher.pulse().session().limits().depth.unwrap_or(Depth::MAX).min(Depth::MAX);
+        let mut depth = if self.plan.deepen { Depth::new(1) } else { deepest };
+        let mut trend = Trend { best: None, stable_iterations: 0, scores: Vec::with_capacity(256) };
+        while depth <= deepest {
+            if self.iteration(depth).is_err() {
+                break;
+            }
+            self.completed = depth;
+            self.searcher.pulse().publish();
+            self.report_lines(depth);
+            if self.is_mate_found() || (self.role == Role::Main && self.is_enough(&mut trend)) {
+                break;
+            }
+            depth += 1;
+        }
+        self.searcher.pulse().publish();
+        self.finish()
+    }
+
+    /// One depth, all lines.
+    fn iteration(&mut self, depth: Depth) -> Result<(), Stop> {
+        let lines = self.plan.lines.clamp(1, self.searcher.roots().len());
+        self.searcher.roots_mut().begin_iteration();
+        for line in 0..lines {
+            self.searcher.roots_mut().set_first(line);
+            self.reported =
+                if self.reported == Reported::Nothing { Reported::Nothing } else { Reported::Stale };
+            let result = self.line(depth, line);
+            self.searcher.roots_mut().sort_open();
+            self.searcher.roots_mut().sort_through(line);
+            result?;
+        }
+        Ok(())
+    }
+
+    /// One line of one depth: the aspiration loop.
+    fn line(&mut self, depth: Depth, line: usize) -> Result<(), Stop> {
+        let expected = self.searcher.roots().all()[line].average;
+        let mut aspiration = match (self.plan.aspiration, expected) {
+            (Some(reach), Some(expected)) if depth >= FIRST_ASPIRATION => {
+                let reach = reach + expected.abs() / 64;
+                Aspiration::around(Score::centipawns(expected), reach)
+            }
+            _ => Aspiration::around(Score::INFINITY, 0),
+        };
+        let mut reduction = 0;
+        loop {
+            let window = aspiration.window();
+            let reduced = Depth::new((depth.plies() - reduction).max(1));
+            let score = self.searcher.search_root(window, reduced)?;
+            self.searcher.roots_mut().sort_open();
+            if window.alpha() > -Score::INFINITY && window.fails_low(score) {
+                self.report_bound(depth, line, score, Bound::Upper);
+                aspiration.fail_low(score);
+                reduction = 0;
+            } else if window.beta() < Score::INFINITY && window.fails_high(score) {
+                self.report_bound(depth, line, score, Bound::Lower);
+                aspiration.fail_high(score);
+                // A fail-high is usually confirmed a ply shallower just as well (Stockfish).
+                reduction = (reduction + i32::from(score.is_heuristic())).min(self.plan.relaxed_plies);
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn is_mate_found(&self) -> bool {
+        let Some(moves) = self.searcher.pulse().session().limits().mate else { return false };
+        match self.searcher.roots().all()[0].score.map(Score::kind) {
+            Some(Kind::MateIn(plies) | Kind::MatedIn(plies)) => plies.div_ceil(2) <= moves,
+            _ => false,
+        }
+    }
+
+    /// Is another iteration not worth its time?
+    fn is_enough(&self, trend: &mut Trend<S::Move>) -> bool {
+        let roots = self.searcher.roots();
+        let best = &roots.all()[0];
+        let score = best.score.unwrap_or_default().value();
+        let same = trend.best == Some(best.mv);
+        trend.stable_iterations = if same { trend.stable_iterations + 1 } else { 0 };
+        trend.best = Some(best.mv);
+        let earlier = trend.scores.iter().rev().nth(2).copied().unwrap_or(score);
+        trend.scores.push(score);
+
+        let session = self.searcher.pulse().session();
+        let limits = session.limits();
+        if limits.soft_nodes.is_some_and(|nodes| session.nodes() >= nodes) {
+            return true;
+        }
+        if limits.infinite || session.control().is_pondering() {
+            return false;
+        }
+        let outlook = Outlook {
+            stable_iterations: trend.stable_iterations,
+            best_move_share: best.nodes as f64 / roots.nodes().max(1) as f64,
+            score_drop: earlier - score,
+            is_forced: roots.len() == 1,
+        };
+        session.time().soft(&outlook).is_some_and(|soft| session.elapsed() >= soft)
+    }
+
+    /// The last word: the lines as they stand, exact, with the best move first.
+    fn finish(&mut self) -> Outcome<S::Move> {
+        let searcher = &mut *self.searcher;
+        // An interrupted iteration counts only where it found a best move; the rest falls back on
+        // the last finished one.
+        if let Some(best) = searcher.roots_mut().get_mut(0)
+            && best.score.is_none()
+        {
+            let previous = best.previous_line;
+            best.line.assign(&previous);
+        }
+        let best = &searcher.roots().all()[0];
+        let (mv, line, known) = (best.mv, best.line, best.score.or(best.previous));
+        let score = known.unwrap_or_else(|| searcher.glance());
+        if self.role == Role::Main && self.reported != Reported::Current {
+            if known.is_some() {
+                self.report_lines(self.completed.max(Depth::new(1)));
+            } else {
+                self.report(Depth::new(1), 1, score, Bound::Exact, 1, &line);
+            }
+        }
+        Outcome { best: Some(mv), line, score, depth: self.completed }
+    }
+
+    fn report_lines(&mut self, depth: Depth) {
+        if self.role != Role::Main {
+            return;
+        }
+        let lines = self.plan.lines.clamp(1, self.searcher.roots().len());
+        for index in 0..lines {
+            let root = &self.searcher.roots().all()[index];
+            let (line, selective_depth) = (root.line, root.selective_depth);
+            if let Some(score) = root.score {
+                self.report(depth, index + 1, score, Bound::Exact, selective_depth, &line);
+            } else if let Some(score) = root.previous {
+                let line = root.previous_line;
+                self.report(depth, index + 1, score, Bound::Exact, selective_depth, &line);
+            }
+        }
+        self.reported = Reported::Current;
+    }
+
+    fn report_bound(&mut self, depth: Depth, line: usize, score: Score, bound: Bound) {
+        let session = self.searcher.pulse().session();
+        if self.role == Role::Main && self.plan.lines == 1 && session.elapsed() > QUIET_TIME {
+            let root = &self.searcher.roots().all()[line];
+            let (moves, selective_depth) = (root.line, root.selective_depth);
+            self.report(depth, line + 1, score, bound, selective_depth, &moves);
+            self.reported = Reported::Stale;
+        }
+    }
+
+    fn report(
+        &mut self,
+        depth: Depth,
+        rank: usize,
+        score: Score,
+        bound: Bound,
+        selective_depth: usize,
+        line: &Line<S::Move>,
+    ) {
+        let mut line = *line;
+        self.searcher.polish(&mut line, score);
+        self.searcher.pulse().publish();
+        let session = self.searcher.pulse().session();
+        let info = Info {
+            depth,
+            selective_depth: selective_depth.max(depth.index().min(line.len())),
+            rank,
+            score,
+            bound,
+            nodes: session.nodes(),
+            time: session.elapsed(),
+            permille_used: self.searcher.permille_used(),
+            table_base_hits: session.total(Count::TableBaseHits),
+            line: &line,
+        };
+        self.sink.event(Event::Info(info));
+    }
+}

@@ -1,0 +1,53 @@
+//! Game-independent search machinery.
+//!
+//! What is absent from this crate: any piece, any board, any rule of any game; printing; the
+//! wall clock (a [`clock::Clock`] is injected); mutable global state. Two engines with different
+//! parameters live side by side in one process.
+//!
+//! The layers, each in its own file:
+//! * numbers: [`score`], [`window`], [`bound`], [`depth`], [`history`]
+//! * memory: [`table`], [`line`](mod@line)
+//! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`pulse`]
+//! * search: [`root`], [`aspiration`], [`driver`], [`event`], [`sched`]
+//! * study: [`technique`], [`tunables`](mod@tunables), [`counters`]
+
+pub mod aspiration;
+pub mod bound;
+pub mod clock;
+pub mod control;
+pub mod counters;
+pub mod depth;
+pub mod driver;
+pub mod event;
+pub mod history;
+pub mod limits;
+pub mod line;
+pub mod pulse;
+pub mod root;
+pub mod sched;
+pub mod score;
+pub mod stop;
+pub mod table;
+pub mod technique;
+pub mod time;
+pub mod tunables;
+pub mod window;
+
+pub use bound::Bound;
+pub use clock::Clock;
+pub use control::Control;
+pub use depth::Depth;
+pub use driver::{Outcome, Role, Searcher};
+pub use event::{Event, Info, Sink};
+pub use limits::{Limits, PlayClock};
+pub use line::Line;
+pub use pulse::{Pulse, Session};
+pub use root::{RootMove, Roots};
+pub use score::{Kind, Score};
+pub use stop::Stop;
+pub use table::{Entry, Table};
+pub use technique::{Lab, Policy, Release, Technique, TechniqueSet};
+pub use window::Window;
+
+/// The deepest ply any search may reach; arrays indexed by ply are this long.
+pub const MAX_PLY: usize = 246;

@@ -1,0 +1,238 @@
+//! A worker's pulse: counts nodes and notices, cheaply, when it must stop.
+//!
+//! Every node takes one unit of fuel. Only an empty tank leads to the slow path, where the counts
+//! are published, the stop latch is read and, by the first worker alone, the clock is polled. The
+//! tank is filled so that a hard node limit is met exactly by a single worker.
+
+use crate::clock::Clock;
+use crate::control::Control;
+use crate::counters::{Count, Counters, Published};
+use crate::limits::Limits;
+use crate::stop::Stop;
+use crate::time::{TimeManager, TimeSettings};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Nodes between two looks at the clock: well under a millisecond.
+const TANK: u64 = 512;
+
+/// One search, as all its workers see it.
+pub struct Session {
+    control: Arc<Control>,
+    clock: Arc<dyn Clock>,
+    limits: Limits,
+    time: TimeManager,
+    settings: TimeSettings,
+    started: Duration,
+    published: Box<[Published]>,
+}
+
+impl Session {
+    /// Begins a search now, for so many workers. Clears old orders on `control`.
+    pub fn begin(
+        control: Arc<Control>,
+        clock: Arc<dyn Clock>,
+        limits: Limits,
+        settings: TimeSettings,
+        workers: usize,
+    ) -> Self {
+        let started = clock.now();
+        control.begin(started, limits.ponder);
+        let time = TimeManager::new(&limits, &settings);
+        let published = (0..workers.max(1)).map(|_| Published::default()).collect();
+        Self { control, clock, limits, time, settings, started, published }
+    }
+
+    /// The orders this search listens to.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// What this search may spend.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How its time is shared out.
+    pub fn time(&self) -> &TimeManager {
+        &self.time
+    }
+
+    /// Time since the search began.
+    pub fn elapsed(&self) -> Duration {
+        match self.settings.nodes_per_millisecond {
+            Some(rate) => Duration::from_micros(self.nodes() * 1000 / rate.max(1)),
+            None => self.clock.now().saturating_sub(self.started),
+        }
+    }
+
+    /// Time for which our own clock has run: none while pondering.
+    fn charged(&self) -> Duration {
+        if self.control.is_pondering() {
+            return Duration::ZERO;
+        }
+        let head_start = self.control.released_at().saturating_sub(self.started);
+        self.elapsed().saturating_sub(head_start)
+    }
+
+    /// Published nodes of all workers.
+    pub fn nodes(&self) -> u64 {
+        self.total(Count::Nodes)
+    }
+
+    /// A published count, summed over all workers.
+    pub fn total(&self, count: Count) -> u64 {
+        self.published.iter().map(|worker| worker.get(count)).sum()
+    }
+
+    /// The published counts of each worker.
+    pub fn published(&self) -> &[Published] {
+        &self.published
+    }
+
+    fn is_out_of_time(&self) -> bool {
+        self.time.hard().is_some_and(|hard| self.charged() >= hard)
+    }
+}
+
+/// One worker's fuel and counters.
+pub struct Pulse {
+    session: Arc<Session>,
+    worker: usize,
+    fuel: u64,
+    /// What this worker has done in this search.
+    pub counters: Counters,
+}
+
+impl Pulse {
+    /// The pulse of worker number `worker`; number 0 keeps the time.
+    pub fn new(session: Arc<Session>, worker: usize) -> Self {
+        Self { session, worker, fuel: 0, counters: Counters::default() }
+    }
+
+    /// The search this pulse beats for.
+    pub fn session(&self) -> &Arc<Session> {
+        &self.session
+    }
+
+    /// This worker's number.
+    pub fn worker(&self) -> usize {
+        self.worker
+    }
+
+    /// Charges one node.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Stop> {
+        if self.fuel == 0 {
+            self.refuel()?;
+        }
+        self.fuel -= 1;
+        self.counters[Count::Nodes] += 1;
+        Ok(())
+    }
+
+    /// Charges one quiescence node.
+    #[inline]
+    pub fn tick_quiescence(&mut self) -> Result<(), Stop> {
+        self.tick()?;
+        self.counters[Count::QuiescenceNodes] += 1;
+        Ok(())
+    }
+
+    /// Nodes searched by this worker.
+    #[inline]
+    pub fn nodes(&self) -> u64 {
+        self.counters[Count::Nodes]
+    }
+
+    /// Makes this worker's counts visible.
+    pub fn publish(&self) {
+        if let Some(mine) = self.session.published.get(self.worker) {
+            mine.publish(&self.counters);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn refuel(&mut self) -> Result<(), Stop> {
+        self.publish();
+        let session = &*self.session;
+        if session.control.is_stopped() {
+            return Err(Stop::Clock);
+        }
+        let mut tank = TANK;
+        if let Some(limit) = session.limits.nodes {
+            tank = tank.min(limit.saturating_sub(session.nodes()));
+        }
+        if tank == 0 || (self.worker == 0 && session.is_out_of_time()) {
+            session.control.stop();
+            return Err(Stop::Clock);
+        }
+        self.fuel = tank;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::ManualClock;
+
+    fn pulse(limits: Limits, clock: &Arc<ManualClock>, workers: usize) -> Pulse {
+        let clock = Arc::clone(clock) as Arc<dyn Clock>;
+        let control = Arc::new(Control::new());
+        let session = Session::begin(control, clock, limits, TimeSettings::default(), workers);
+        Pulse::new(Arc::new(session), 0)
+    }
+
+    fn run(pulse: &mut Pulse, most: u64) -> u64 {
+        (0..most).take_while(|_| pulse.tick().is_ok()).count() as u64
+    }
+
+    #[test]
+    fn a_hard_node_limit_is_exact() {
+        let clock = Arc::new(ManualClock::new());
+        for limit in [0, 1, 2, 511, 512, 513, 10_000] {
+            let mut pulse = pulse(Limits::nodes(limit), &clock, 1);
+            assert_eq!(run(&mut pulse, 20_000), limit);
+            assert!(pulse.session().control().is_stopped());
+        }
+    }
+
+    #[test]
+    fn time_stops_within_one_tank() {
+        let clock = Arc::new(ManualClock::new());
+        let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let mut pulse = pulse(limits, &clock, 1);
+        assert_eq!(run(&mut pulse, 5000), 5000);
+        clock.advance(Duration::from_millis(41));
+        assert!(run(&mut pulse, 5000) <= TANK);
+    }
+
+    #[test]
+    fn pondering_costs_no_time_until_the_hit() {
+        let clock = Arc::new(ManualClock::new());
+        let limits = Limits { move_time: Some(Duration::from_millis(50)), ponder: true, ..Limits::default() };
+        let mut pulse = pulse(limits, &clock, 1);
+        clock.advance(Duration::from_secs(60));
+        assert_eq!(run(&mut pulse, 5000), 5000);
+        pulse.session().control().ponder_hit(clock.now());
+        clock.advance(Duration::from_millis(30));
+        assert_eq!(run(&mut pulse, 5000), 5000);
+        clock.advance(Duration::from_millis(30));
+        assert!(run(&mut pulse, 5000) <= TANK);
+    }
+
+    #[test]
+    fn only_the_first_worker_reads_the_clock_and_all_obey_the_latch() {
+        let clock = Arc::new(ManualClock::new());
+        let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
+        let mut first = pulse(limits, &clock, 2);
+        let mut second = Pulse::new(Arc::clone(first.session()), 1);
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(run(&mut second, 5000), 5000);
+        assert_eq!(run(&mut first, 5000), 0);
+        assert!(run(&mut second, 5000) <= TANK);
+        assert!(first.session().nodes() >= 5000);
+    }
+}

@@ -1,0 +1,164 @@
+//! The moves at the root, with what is known about each.
+
+use crate::line::Line;
+use crate::score::Score;
+
+/// One root move.
+#[derive(Clone, Debug)]
+pub struct RootMove<M> {
+    /// The move itself.
+    pub mv: M,
+    /// Its value in the present search, when it was shown to be a best move.
+    pub score: Option<Score>,
+    /// Its value in the last completed iteration, when it had one.
+    pub previous: Option<Score>,
+    /// A running average of its values, for the aspiration window.
+    pub average: Option<i32>,
+    /// Nodes spent below it since the search began.
+    pub nodes: u64,
+    /// Deepest ply reached when its score was found.
+    pub selective_depth: usize,
+    /// The best play after it, itself included.
+    pub line: Line<M>,
+    /// The line of the last completed iteration.
+    pub previous_line: Line<M>,
+}
+
+/// All root moves, best first; the driver searches from `first` on (lines before it are settled).
+#[derive(Clone, Debug)]
+pub struct Roots<M> {
+    moves: Vec<RootMove<M>>,
+    first: usize,
+}
+
+impl<M> Default for Roots<M> {
+    fn default() -> Self {
+        Self { moves: Vec::new(), first: 0 }
+    }
+}
+
+impl<M: Copy + PartialEq> Roots<M> {
+    /// The moves to consider, in the order to try them first.
+    pub fn new(moves: impl IntoIterator<Item = M>) -> Self {
+        let moves = moves
+            .into_iter()
+            .map(|mv| {
+                let mut line = Line::default();
+                line.push(mv);
+                RootMove {
+                    mv,
+                    score: None,
+                    previous: None,
+                    average: None,
+                    nodes: 0,
+                    selective_depth: 0,
+                    line,
+                    previous_line: line,
+                }
+            })
+            .collect();
+        Self { moves, first: 0 }
+    }
+
+    /// Number of root moves.
+    pub fn len(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Mate or stalemate, or nothing the user allows.
+    pub fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// All moves, best first.
+    pub fn all(&self) -> &[RootMove<M>] {
+        &self.moves
+    }
+
+    /// The first move that is still open: where the present line starts.
+    pub fn first(&self) -> usize {
+        self.first
+    }
+
+    /// The move at `index`, if it is open in the present line.
+    #[inline]
+    pub fn open_move(&self, index: usize) -> Option<M> {
+        self.moves.get(self.first + index).map(|root| root.mv)
+    }
+
+    /// Is this move to be searched in the present line?
+    #[inline]
+    pub fn is_open(&self, mv: M) -> bool {
+        self.moves[self.first..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Records the search of one move: `line` only when the move became the best so far.
+    pub fn record(&mut self, mv: M, nodes: u64, found: Option<(Score, usize, &Line<M>)>) {
+        let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
+        root.nodes += nodes;
+        root.score = None;
+        if let Some((score, selective_depth, rest)) = found {
+            root.score = Some(score);
+            root.selective_depth = selective_depth;
+            root.line.prepend(mv, rest);
+            root.average = Some(root.average.map_or(score.value(), |old| i32::midpoint(old, score.value())));
+        }
+    }
+
+    /// Keeps the finished iteration's values and forgets the new ones.
+    pub(crate) fn begin_iteration(&mut self) {
+        for root in &mut self.moves {
+            root.previous = root.score.or(root.previous);
+            root.previous_line.assign(&root.line);
+            root.score = None;
+        }
+        self.first = 0;
+    }
+
+    pub(crate) fn set_first(&mut self, first: usize) {
+        self.first = first;
+    }
+
+    /// Best first among the open moves; ties keep their order.
+    pub(crate) fn sort_open(&mut self) {
+        self.moves[self.first..].sort_by_key(|root| std::cmp::Reverse(root.score));
+    }
+
+    /// Best first among the lines searched in this iteration.
+    pub(crate) fn sort_through(&mut self, last: usize) {
+        self.moves[..=last].sort_by_key(|root| std::cmp::Reverse(root.score));
+    }
+
+    pub(crate) fn get_mut(&mut self, index: usize) -> Option<&mut RootMove<M>> {
+        self.moves.get_mut(index)
+    }
+
+    /// Nodes spent on all root moves.
+    pub fn nodes(&self) -> u64 {
+        self.moves.iter().map(|root| root.nodes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn recorded_moves_rise_and_the_rest_keep_their_order() {
+        let mut roots = Roots::new([1_u16, 2, 3, 4]);
+        let empty = Line::default();
+        roots.record(1, 10, Some((Score::centipawns(5), 1, &empty)));
+        roots.record(2, 10, None);
+        roots.record(3, 10, Some((Score::centipawns(9), 1, &empty)));
+        roots.record(4, 10, None);
+        roots.sort_open();
+        let order: Vec<u16> = roots.all().iter().map(|root| root.mv).collect();
+        assert_eq!(order, [3, 1, 2, 4]);
+        assert_eq!(roots.nodes(), 40);
+        roots.begin_iteration();
+        roots.set_first(1);
+        assert!(!roots.is_open(3) && roots.is_open(4));
+        assert_eq!(roots.open_move(0), Some(1));
+        assert_eq!(roots.all()[0].previous, Some(Score::centipawns(9)));
+    }
+}

@@ -1,0 +1,186 @@
+//! Sharing out the clock.
+//!
+//! Two limits: the hard one is never crossed (workers poll it), the soft one decides whether a new
+//! iteration is begun, and bends with what the search has seen: how long the best move has stood,
+//! how much of the effort went into it, and whether the score is falling.
+
+use crate::limits::{Limits, PlayClock};
+use std::time::Duration;
+
+/// How the engine keeps time, fixed by its options.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeSettings {
+    /// Time lost outside the search on each move.
+    pub overhead: Duration,
+    /// Count nodes instead of time, so many to the millisecond: for reproducible games.
+    pub nodes_per_millisecond: Option<u64>,
+}
+
+impl Default for TimeSettings {
+    fn default() -> Self {
+        Self { overhead: Duration::from_millis(10), nodes_per_millisecond: None }
+    }
+}
+
+/// What the finished iterations say about the need for more.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Outlook {
+    /// Iterations since the best move last changed.
+    pub stable_iterations: u32,
+    /// Share of all nodes spent under the best move, 0 to 1.
+    pub best_move_share: f64,
+    /// Centipawns lost since the earlier iterations; negative when the score rises.
+    pub score_drop: i32,
+    /// Only one legal move: thinking cannot change it.
+    pub is_forced: bool,
+}
+
+/// The two limits of one search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeManager {
+    soft: Option<Duration>,
+    hard: Option<Duration>,
+}
+
+/// No limit is ever below this: the first iteration needs something.
+const LEAST: Duration = Duration::from_millis(1);
+
+impl TimeManager {
+    /// Reads the limits of a search.
+    pub fn new(limits: &Limits, settings: &TimeSettings) -> Self {
+        let fixed = limits.move_time.map(|time| usable(time, settings.overhead));
+        let shared = limits.clock.map(|clock| share(&clock, settings.overhead));
+        let hard = match (fixed, shared) {
+            (Some(fixed), Some((_, hard))) => Some(fixed.min(hard)),
+            (fixed, shared) => fixed.or(shared.map(|(_, hard)| hard)),
+        };
+        Self { soft: shared.map(|(soft, _)| soft), hard }
+    }
+
+    /// The time after which no node may be searched.
+    pub fn hard(&self) -> Option<Duration> {
+        self.hard
+    }
+
+    /// The time after which no iteration may begin.
+    pub fn soft(&self, outlook: &Outlook) -> Option<Duration> {
+        let soft = self.soft?;
+        let scaled = soft.mul_f64(if outlook.is_forced { 0.05 } else { outlook.scale() });
+        Some(self.hard.map_or(scaled, |hard| scaled.min(hard)))
+    }
+}
+
+impl Outlook {
+    fn scale(&self) -> f64 {
+        // After Caissa and Stockfish: effort spent elsewhere means the choice is open.
+        let effort = (1.62 - self.best_move_share) * 1.35;
+        let stability = 1.38 - 0.07 * f64::from(self.stable_iterations.min(9));
+        let trend = 1.0 + 0.006 * f64::from(self.score_drop.clamp(-25, 70));
+        effort * stability * trend
+    }
+}
+
+/// What is left of `time` after the overhead, and something even when there is too little.
+fn usable(time: Duration, overhead: Duration) -> Duration {
+    time.saturating_sub(overhead).max(time / 10).max(LEAST)
+}
+
+/// The soft and hard share of a playing clock.
+fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
+    let left = usable(clock.remaining, overhead);
+    let (part, ceiling) = match clock.moves_to_go {
+        // The last move before the control may use nearly everything.
+        Some(moves) if moves <= 1 => (0.8, 0.9),
+        Some(moves) => (0.95 / f64::from(moves.min(40)), 0.7),
+        None => (0.04, 0.5),
+    };
+    let soft = left.mul_f64(part) + clock.increment.mul_f64(0.7);
+    // The increment arrives only after the move: it cannot be spent before.
+    let soft = soft.min(left.mul_f64(ceiling));
+    let hard = soft.mul_f64(4.5).min(left.mul_f64(ceiling));
+    (soft.max(LEAST), hard.max(LEAST))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CALM: Outlook =
+        Outlook { stable_iterations: 4, best_move_share: 0.6, score_drop: 0, is_forced: false };
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
+        Limits {
+            clock: Some(PlayClock {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+                moves_to_go,
+            }),
+            ..Limits::default()
+        }
+    }
+
+    #[test]
+    fn no_clock_no_limit() {
+        let manager = TimeManager::new(&Limits::depth(9), &TimeSettings::default());
+        assert_eq!((manager.hard(), manager.soft(&CALM)), (None, None));
+    }
+
+    #[test]
+    fn a_fixed_time_is_used_up_to_the_overhead() {
+        let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+        let manager = TimeManager::new(&limits, &TimeSettings::default());
+        assert_eq!(manager.hard(), Some(Duration::from_millis(90)));
+        assert_eq!(manager.soft(&CALM), None);
+    }
+
+    #[test]
+    fn limits_are_ordered_and_inside_the_clock() {
+        for remaining in [1, 5, 11, 20, 100, 1000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let limits = clock(remaining, increment, moves_to_go);
+                    let manager = TimeManager::new(&limits, &TimeSettings::default());
+                    let hard = manager.hard().unwrap();
+                    let soft = manager.soft(&CALM).unwrap();
+                    let case = format!("{remaining}+{increment}/{moves_to_go:?}: {soft:?} {hard:?}");
+                    assert!(soft <= hard && hard >= LEAST, "{case}");
+                    if remaining > 20 {
+                        assert!(
+                            hard + Duration::from_millis(10) <= Duration::from_millis(remaining),
+                            "{case}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// A whole game in which every move uses the hard limit plus the promised overhead.
+    #[test]
+    fn a_game_played_at_the_hard_limit_never_loses_on_time() {
+        for (start, increment) in [(1000_u64, 10_u64), (5000, 50), (60_000, 600), (1000, 100)] {
+            let increment = Duration::from_millis(increment);
+            let mut remaining = Duration::from_millis(start);
+            for number in 0..400 {
+                let limits = Limits {
+                    clock: Some(PlayClock { remaining, increment, moves_to_go: None }),
+                    ..Limits::default()
+                };
+                let hard = TimeManager::new(&limits, &TimeSettings::default()).hard().unwrap();
+                let spent = hard + Duration::from_millis(8);
+                assert!(spent < remaining, "move {number}: {spent:?} of {remaining:?}");
+                remaining = remaining.saturating_sub(spent) + increment;
+            }
+        }
+    }
+
+    #[test]
+    fn trouble_takes_longer_and_certainty_is_quick() {
+        let manager = TimeManager::new(&clock(60_000, 0, None), &TimeSettings::default());
+        let soft = |outlook: Outlook| manager.soft(&outlook).unwrap();
+        assert!(soft(Outlook { score_drop: 50, ..CALM }) > soft(CALM));
+        assert!(soft(Outlook { stable_iterations: 0, ..CALM }) > soft(CALM));
+        assert!(soft(Outlook { best_move_share: 0.95, ..CALM }) < soft(CALM));
+        assert!(soft(Outlook { is_forced: true, ..CALM }) < soft(CALM) / 4);
+    }
+}
