@@ -1,0 +1,144 @@
+//! What must hold for every position: colours are equal, memory changes nothing, the parts make the whole.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use chess::{Color, Position};
+use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Weights, features, phase};
+use eval::{EvalTerms, Evaluator, Term};
+
+/// Positions from random games, openings to bare endings.
+fn positions() -> Vec<Position> {
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let mut positions = Vec::new();
+    for _ in 0..60 {
+        let mut position = Position::default();
+        for _ in 0..200 {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.play(moves[random() as usize % moves.len()]);
+            positions.push(position.clone());
+        }
+    }
+    positions
+}
+
+/// The board turned round and the colours swapped, by way of the FEN so that the rules have no part in it.
+fn mirrored(position: &Position) -> Position {
+    let fen = position.to_fen();
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let swap = |text: &str| -> String {
+        text.chars()
+            .map(|c| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
+            .collect()
+    };
+    let placement = fields[0].split('/').rev().map(swap).collect::<Vec<_>>().join("/");
+    let turn = if fields[1] == "w" { "b" } else { "w" };
+    let mut castling: Vec<char> = swap(fields[2]).chars().collect();
+    castling.sort_unstable();
+    let castling: String = castling.into_iter().collect();
+    let en_passant = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
+    let text = format!("{placement} {turn} {castling} {en_passant} {} {}", fields[4], fields[5]);
+    Position::from_fen_lenient(&text).map_or_else(|error| panic!("{text}: {error}"), |(position, _)| position)
+}
+
+#[test]
+fn colours_are_equal() {
+    let mut evaluator = Evaluator::default();
+    for position in positions() {
+        let there = evaluator.evaluate(&position);
+        let back = evaluator.evaluate(&mirrored(&position));
+        assert_eq!(there, back, "{position:?}");
+    }
+}
+
+#[test]
+fn memory_changes_nothing() {
+    let mut warm = Evaluator::default();
+    for position in positions() {
+        let first = warm.evaluate(&position);
+        assert_eq!(first, warm.evaluate(&position), "{position:?}");
+        let mut cold = Evaluator::default();
+        assert_eq!(first, cold.evaluate(&position), "{position:?}");
+    }
+}
+
+#[test]
+fn the_terms_make_the_whole() {
+    let mut evaluator = Evaluator::default();
+    for position in positions() {
+        let white = Breakdown::new(&position, &Weights::FITTED).white();
+        let expected = if position.turn() == Color::White { white } else { -white };
+        let expected = expected.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        assert_eq!(evaluator.evaluate(&position), expected, "{position:?}");
+    }
+}
+
+#[test]
+fn every_switch_matters() {
+    let positions = positions();
+    for term in Term::ALL {
+        if !features::ALL.iter().any(|feature| feature.term == term) {
+            continue;
+        }
+        let mut without = Evaluator::with_terms(Weights::FITTED, EvalTerms::ALL.without(term));
+        let mut with = Evaluator::default();
+        assert!(
+            positions.iter().any(|position| without.evaluate(position) != with.evaluate(position)),
+            "{}",
+            term.name()
+        );
+    }
+}
+
+#[test]
+fn coefficients_times_weights_are_the_evaluation() {
+    let weights = Weights::FITTED;
+    for position in positions() {
+        let coefficients = Coefficients::new(&position);
+        let (mut mg, mut eg) = (0, 0);
+        for &(place, times) in &coefficients.linear {
+            let weight = weights.table()[usize::from(place)];
+            mg += weight.middlegame() * i32::from(times);
+            eg += weight.endgame() * i32::from(times);
+        }
+        let mixed = (mg * coefficients.phase + eg * (phase::FULL - coefficients.phase)) / phase::FULL;
+        assert_eq!(mixed, Breakdown::new(&position, &weights).white(), "{position:?}");
+    }
+}
+
+#[test]
+fn more_is_better() {
+    let mut evaluator = Evaluator::default();
+    let mut white = |fen: &str| {
+        let position = Position::from_fen(fen).unwrap();
+        let score = evaluator.evaluate(&position);
+        if position.turn() == Color::White { score } else { -score }
+    };
+    for (better, worse) in [
+        // A queen, a rook, a knight, a pawn more.
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1",
+        ),
+        ("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"),
+        ("4k3/pppp4/8/8/8/8/PPPP4/1N2K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1"),
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", "4k3/pppp4/8/8/8/8/PPP5/4K3 w - - 0 1"),
+        // A passed pawn further on.
+        ("6k1/8/P7/8/8/8/8/6K1 w - - 0 1", "6k1/8/8/8/P7/8/8/6K1 w - - 0 1"),
+        // The enemy's turn is worth less than ours.
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+        ),
+    ] {
+        assert!(white(better) > white(worse), "{better} against {worse}");
+    }
+}
