@@ -1,0 +1,8 @@
+//! Text in, text out: only this crate knows the words of UCI and XBoard.
+//!
+//! Reading never fails hard: what a line cannot mean is either skipped, as the protocols ask, or comes back as a
+//! problem to be told to the user. Nothing here panics, whatever arrives.
+
+pub mod uci;
+mod words;
+pub mod xboard;
