@@ -19,6 +19,7 @@ pub mod game;
 pub mod geometry;
 pub mod movegen;
 mod perft;
+pub mod polyglot;
 mod position;
 mod repetition;
 mod see;
