@@ -1,7 +1,7 @@
 //! The pieces and the rules' small memory (turn, castling, en passant): what a move changes.
 //!
 //! A `Board` is small enough to copy for every move (copy-make measured faster than unmaking, see
-//! `benches/perft.rs`) and knows no keys, clocks or history; [`crate::Position`] adds those.
+//! `results/chess/copy-make.md`) and knows no keys, clocks or history; [`crate::Position`] adds those.
 
 use crate::attacks;
 use crate::geometry::{between, bishop_lines, rook_lines};
