@@ -13,6 +13,7 @@
 
 pub mod attacks;
 pub mod board;
+mod chess960;
 mod draws;
 pub mod fen;
 pub mod game;
@@ -22,6 +23,7 @@ mod perft;
 pub mod polyglot;
 mod position;
 mod repetition;
+pub mod san;
 mod see;
 mod types;
 pub mod uci;

@@ -1,0 +1,105 @@
+//! Random positions, played on our board and on shakmaty's side by side, and where the shared data lies.
+
+#![allow(dead_code, reason = "each test program uses its own part")]
+
+use chess::{Move, Position};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, fen::Fen};
+use std::path::PathBuf;
+
+/// SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
+pub struct Rng(pub u64);
+
+impl Rng {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    /// Below `bound`; the bias of the remainder is far below what any test could see.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+}
+
+/// One position on two boards.
+pub struct Pair {
+    pub ours: Position,
+    pub theirs: Chess,
+}
+
+impl Pair {
+    pub fn standard() -> Pair {
+        Pair { ours: Position::default(), theirs: Chess::default() }
+    }
+
+    /// Read by shakmaty from our Shredder-FEN. A check that no move can have given is no reason to refuse: we play on
+    /// from such positions too.
+    pub fn of(ours: Position) -> Pair {
+        let fen: Fen = ours.to_shredder_fen().parse().expect("shakmaty reads our FEN");
+        let theirs = fen
+            .into_position(CastlingMode::Chess960)
+            .or_else(PositionError::ignore_impossible_check)
+            .expect("shakmaty accepts our position");
+        Pair { ours, theirs }
+    }
+
+    /// A start position (one of 960, or 960 by 960 with the sides apart) and up to 120 random plies, each played on
+    /// both boards.
+    pub fn random(rng: &mut Rng, chess960: bool) -> Pair {
+        let mut pair = if chess960 {
+            let white = rng.below(960) as u16;
+            let black = if rng.below(2) == 0 { white } else { rng.below(960) as u16 };
+            Pair::of(Position::double_fischer(white, black).unwrap())
+        } else {
+            Pair::standard()
+        };
+        for _ in 0..rng.below(121) {
+            let moves = pair.ours.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            pair.play(moves[rng.below(moves.len())]);
+        }
+        pair
+    }
+
+    pub fn play(&mut self, mv: Move) {
+        let theirs = self.translate(mv);
+        self.ours.play(mv);
+        self.theirs.play_unchecked(theirs);
+    }
+
+    /// Our move in shakmaty's words, found in its list of legal moves.
+    pub fn translate(&self, mv: Move) -> shakmaty::Move {
+        let text = format!("{mv:?}");
+        let moves = self.theirs.legal_moves();
+        *moves.iter().find(|m| words(**m) == text).unwrap_or_else(|| panic!("{text} in {:?}", self.ours))
+    }
+
+    /// Shakmaty's FEN of this position.
+    pub fn their_fen(&self) -> String {
+        Fen::from_position(&self.theirs, EnPassantMode::Legal).to_string()
+    }
+}
+
+/// Coordinates, castling as king takes rook: the common language.
+pub fn words(mv: shakmaty::Move) -> String {
+    mv.to_uci(CastlingMode::Chess960).to_string()
+}
+
+/// `TABIYA_SHARED`, or the folder beside the checkout; `None`, with a line that says so, where there is neither.
+pub fn shared(path: &str) -> Option<PathBuf> {
+    let root = std::env::var_os("TABIYA_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
+        PathBuf::from,
+    );
+    let found = root.join(path);
+    if found.exists() {
+        return Some(found);
+    }
+    eprintln!("skipped: no shared data at {}", found.display());
+    None
+}
