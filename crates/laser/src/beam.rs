@@ -56,6 +56,37 @@ impl Mirrors {
         Orientation::wrapping((high << 1 | low) as u8)
     }
 
+    #[inline]
+    pub fn occupied(&self) -> Bitboard {
+        self.occupied
+    }
+
+    /// Takes whatever stands on a square off the board.
+    #[inline]
+    pub fn remove(&mut self, square: Square) {
+        let keep = !Bitboard::of(square);
+        self.occupied &= keep;
+        self.kings &= keep;
+        self.orientations[0] &= keep;
+        self.orientations[1] &= keep;
+    }
+
+    /// Puts a pawn on an empty square.
+    #[inline]
+    pub fn put_pawn(&mut self, square: Square, orientation: Orientation) {
+        let number = u64::from(orientation.number());
+        self.occupied |= Bitboard::of(square);
+        self.orientations[0].0 |= (number & 1) << square.index();
+        self.orientations[1].0 |= (number >> 1) << square.index();
+    }
+
+    /// Puts a king on an empty square. Which way it looks is left open: a beam that meets it does not ask.
+    #[inline]
+    pub fn put_king(&mut self, square: Square) {
+        self.occupied |= Bitboard::of(square);
+        self.kings |= Bitboard::of(square);
+    }
+
     /// Makes a playable move, without firing.
     #[inline]
     pub fn place(&mut self, mv: Move) {

@@ -55,12 +55,22 @@ impl Position {
             for to in near & empty & path {
                 visit(Move::step_unchecked(from, to));
             }
-            for middle in near & enemies {
-                if path.contains(middle) {
-                    swap_moves(from, middle, empty, true, &mut visit);
-                } else {
-                    swap_moves(from, middle, empty & path, false, &mut visit);
-                }
+            if near.intersects(enemies) {
+                self.for_each_swap_touching(from, path, &mut visit);
+            }
+        }
+    }
+
+    /// The swaps of one piece that touch `path`: from it, through it or onto it.
+    #[inline]
+    pub fn for_each_swap_touching(&self, from: Square, path: Bitboard, mut visit: impl FnMut(Move)) {
+        let empty = !self.occupied();
+        let own = if self.pieces(Colour::White).contains(from) { Colour::White } else { Colour::Black };
+        for middle in Bitboard::neighbours(from) & self.pieces(!own) {
+            if path.contains(from) || path.contains(middle) {
+                swap_moves(from, middle, empty, true, &mut visit);
+            } else {
+                swap_moves(from, middle, empty & path, false, &mut visit);
             }
         }
     }

@@ -1,0 +1,49 @@
+//! The reference's evaluation vectors, every component of every line.
+
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::path::PathBuf;
+
+use laser::{Colour, Position};
+use laser_search::eval::{Terms, Weights, reference, terms};
+
+fn lines(file: &str) -> Vec<String> {
+    let root = std::env::var_os("TABIYA_SHARED").map_or_else(
+        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
+        PathBuf::from,
+    );
+    let path = root.join("leiserchess").join(file);
+    let Ok(text) = std::fs::read_to_string(&path) else {
+        eprintln!("skipped: no vectors at {}", path.display());
+        return Vec::new();
+    };
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+#[test]
+fn every_component_is_the_references() {
+    for line in lines("eval.txt") {
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let position: Position = columns[0].parse().unwrap();
+        let [white, black] =
+            Colour::ALL.map(|colour| Terms::reference(&position, colour, &Weights::REFERENCE).unwrap());
+        let found = [
+            white.face,
+            black.face,
+            white.aggressive,
+            black.aggressive,
+            white.between,
+            black.between,
+            white.central,
+            black.central,
+            white.coverage,
+            black.coverage,
+        ];
+        let expected: Vec<i32> = columns[2].split(' ').map(|number| number.parse().unwrap()).collect();
+        assert_eq!(found[..], expected[..], "{line}");
+        let mobility = Colour::ALL
+            .map(|colour| terms::mobility(&position, colour, position.king(colour).unwrap()).to_string());
+        assert_eq!(mobility.join(" "), columns[3], "{line}");
+        assert_eq!(reference(&position, &Weights::REFERENCE).unwrap().to_string(), columns[1], "{line}");
+    }
+}
