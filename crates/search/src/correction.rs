@@ -1,0 +1,97 @@
+//! Correction histories: how wrong the static evaluation has been in positions alike in some
+//! respect. The idea is Caissa's; the choice of respects follows Stockfish.
+
+use crate::history::Footprint;
+use chess::Position;
+use kernel::history::with_gravity;
+
+const SIZE: usize = 16_384;
+/// No entry leaves plus or minus this; 1024 of it at weight 64 is worth 32 centipawns.
+const LIMIT: i32 = 1024;
+const SCALE: i32 = 2048;
+
+/// The respects: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves.
+pub const RESPECTS: usize = 6;
+
+/// The slots of one position, one for each respect.
+pub type Slots = [usize; RESPECTS];
+
+/// One worker's corrections, by respect and side to move.
+pub struct Corrections(Box<[[i16; SIZE]; 2 * RESPECTS]>);
+
+impl Default for Corrections {
+    fn default() -> Self {
+        let rows = vec![[0_i16; SIZE]; 2 * RESPECTS].into_boxed_slice();
+        match rows.try_into() {
+            Ok(rows) => Self(rows),
+            Err(_) => Self(Box::new([[0; SIZE]; 2 * RESPECTS])),
+        }
+    }
+}
+
+impl Corrections {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.0.fill([0; SIZE]);
+    }
+
+    /// Where the position's corrections lie.
+    #[inline]
+    pub fn slots(position: &Position, last: Footprint, before: Footprint) -> Slots {
+        let keys = position.keys();
+        let moves = last.index() * 37 + before.index() * 1021;
+        let slot = |key: u64| key as usize % SIZE;
+        [
+            slot(keys.pawn),
+            slot(keys.minor),
+            slot(keys.major),
+            slot(keys.non_pawn[0]),
+            slot(keys.non_pawn[1]),
+            moves % SIZE,
+        ]
+    }
+
+    /// The weighted correction in centipawns.
+    #[inline]
+    pub fn get(&self, position: &Position, slots: &Slots, weights: &[i32; RESPECTS]) -> i32 {
+        let turn = position.turn().index();
+        let sum: i32 = slots
+            .iter()
+            .zip(weights)
+            .enumerate()
+            .map(|(respect, (&slot, weight))| i32::from(self.0[2 * respect + turn][slot]) * weight)
+            .sum();
+        sum / SCALE
+    }
+
+    /// Learns that the search found `error` centipawns more than the evaluation said.
+    #[inline]
+    pub fn teach(&mut self, position: &Position, slots: &Slots, error: i32, depth: i32) {
+        let turn = position.turn().index();
+        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
+        for (respect, &slot) in slots.iter().enumerate() {
+            let entry = &mut self.0[2 * respect + turn][slot];
+            *entry = with_gravity(*entry, bonus, LIMIT);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_errors_are_corrected_in_their_direction_and_within_bounds() {
+        let position = Position::default();
+        let slots = Corrections::slots(&position, Footprint::NONE, Footprint::NONE);
+        let mut corrections = Corrections::default();
+        let weights = [64; RESPECTS];
+        for _ in 0..1000 {
+            corrections.teach(&position, &slots, -80, 9);
+        }
+        let learned = corrections.get(&position, &slots, &weights);
+        assert!((-200..=-150).contains(&learned), "{learned}");
+        corrections.clear();
+        assert_eq!(corrections.get(&position, &slots, &weights), 0);
+    }
+}

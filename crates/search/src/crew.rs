@@ -1,0 +1,163 @@
+//! The whole searching party: workers, table, clock and orders. One per engine.
+
+use crate::parameters::Parameters;
+use crate::technique::Technique;
+use crate::worker::{Shared, Worker};
+use chess::{Game, Move};
+use kernel::counters::Counters;
+use kernel::driver::{Plan, conclude, iterate};
+use kernel::sched::Solo;
+use kernel::table::TableTooLarge;
+use kernel::time::TimeSettings;
+use kernel::{Clock, Control, Event, Limits, Outcome, Policy, Role, Session, Sink, Table};
+use std::sync::Arc;
+
+/// Workers that search together by Lazy SMP: each on its own, meeting only in the table.
+pub struct Crew<P> {
+    policy: P,
+    shared: Arc<Shared>,
+    workers: Vec<Worker<P, Solo>>,
+    control: Arc<Control>,
+    clock: Arc<dyn Clock>,
+    session: Arc<Session>,
+    /// How time is kept.
+    pub settings: TimeSettings,
+    /// Lines to report.
+    pub lines: usize,
+}
+
+impl<P: Policy<Technique>> Crew<P> {
+    /// One worker and a table of so many megabytes.
+    pub fn new(policy: P, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Self, TableTooLarge> {
+        let shared = Arc::new(Shared::new(Table::new(megabytes)?));
+        let control = Arc::new(Control::new());
+        let settings = TimeSettings::default();
+        let session = Session::begin(Arc::clone(&control), Arc::clone(&clock), Limits::nodes(0), settings, 1);
+        let mut crew = Self {
+            policy,
+            shared,
+            workers: Vec::new(),
+            control,
+            clock,
+            session: Arc::new(session),
+            settings,
+            lines: 1,
+        };
+        crew.set_threads(1);
+        Ok(crew)
+    }
+
+    /// The orders this crew listens to: keep a clone to stop it from another thread.
+    pub fn control(&self) -> Arc<Control> {
+        Arc::clone(&self.control)
+    }
+
+    /// What the workers share.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
+    }
+
+    /// Number of workers.
+    pub fn threads(&self) -> usize {
+        self.workers.len()
+    }
+
+    /// Changes the number of workers; at least one stays.
+    pub fn set_threads(&mut self, threads: usize) {
+        let (policy, shared, session) = (self.policy, &self.shared, &self.session);
+        self.workers.resize_with(threads.max(1), || {
+            Worker::new(policy, Solo, Arc::clone(shared), Arc::clone(session))
+        });
+    }
+
+    /// Changes the size of the table; on failure the old one stays.
+    pub fn resize(&mut self, megabytes: usize) -> Result<(), TableTooLarge> {
+        if self.shared.table.megabytes() == megabytes {
+            return Ok(());
+        }
+        let table = Table::new(megabytes)?;
+        self.adopt(Shared::with_parameters(table, self.shared.parameters.clone()));
+        Ok(())
+    }
+
+    /// Changes the search's numbers, and forgets what was learnt with the old ones.
+    pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), TableTooLarge> {
+        let table = Table::new(self.shared.table.megabytes())?;
+        self.adopt(Shared::with_parameters(table, parameters));
+        Ok(())
+    }
+
+    fn adopt(&mut self, shared: Shared) {
+        self.shared = Arc::new(shared);
+        let threads = self.workers.len();
+        self.workers.clear();
+        self.set_threads(threads);
+    }
+
+    /// A new game: forgets everything.
+    pub fn clear(&mut self) {
+        self.shared.table.clear(self.workers.len());
+        for worker in &mut self.workers {
+            worker.clear();
+        }
+    }
+
+    /// What the last search counted, summed over the workers.
+    pub fn counters(&self) -> Counters {
+        let mut sum = Counters::default();
+        for worker in self.session.published() {
+            sum += worker.snapshot();
+        }
+        sum
+    }
+
+    /// Searches the game's present position; `allowed` empty means every legal move. Returns when
+    /// the search has ended and its best move has been given to the sink.
+    pub fn search(
+        &mut self,
+        game: &Game,
+        allowed: &[Move],
+        limits: Limits,
+        sink: &mut dyn Sink<Move>,
+    ) -> Outcome<Move> {
+        let session = Arc::new(Session::begin(
+            Arc::clone(&self.control),
+            Arc::clone(&self.clock),
+            limits,
+            self.settings,
+            self.workers.len(),
+        ));
+        self.session = Arc::clone(&session);
+        self.shared.table.new_search();
+        for (number, worker) in self.workers.iter_mut().enumerate() {
+            worker.begin(game, allowed, Arc::clone(&session), number);
+        }
+        let uses = |technique| self.policy.uses(technique);
+        let plan = Plan {
+            lines: self.lines,
+            aspiration: uses(Technique::Aspiration).then_some(self.shared.parameters.aspiration),
+            deepen: uses(Technique::Deepening) || session.limits().depth.is_none(),
+            relaxed_plies: 2,
+        };
+        let Some((main, helpers)) = self.workers.split_first_mut() else {
+            // Never taken: a crew has at least one worker.
+            return Outcome {
+                best: None,
+                line: kernel::Line::default(),
+                score: kernel::Score::ZERO,
+                depth: kernel::Depth::ZERO,
+            };
+        };
+        let outcome = std::thread::scope(|scope| {
+            for helper in helpers {
+                let plan = &plan;
+                scope.spawn(move || {
+                    iterate(helper, plan, Role::Helper, &mut |_: Event<'_, Move>| {});
+                });
+            }
+            iterate(main, &plan, Role::Main, sink)
+        });
+        conclude(&outcome, sink);
+        outcome
+    }
+}

@@ -1,0 +1,84 @@
+//! The static evaluation as the search uses it: corrected by experience, shrunk as the fifty-move
+//! rule nears.
+
+use crate::correction::{Corrections, Slots};
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::{Color, PieceKind, Position, Square};
+use kernel::sched::Scheduler;
+use kernel::{Policy, Score};
+
+/// Material and centralisation.
+pub struct Evaluator {
+    tempo: i32,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self { tempo: 10 }
+    }
+}
+
+impl Evaluator {
+    /// Centipawns for the side to move.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        let board = position.board();
+        let mut sum = 0;
+        for color in [Color::White, Color::Black] {
+            let mut side = 0;
+            for kind in PieceKind::ALL {
+                for square in board.pieces(color, kind) {
+                    side +=
+                        crate::parameters::piece_value(kind) + centrality(kind, square.relative_to(color));
+                }
+            }
+            sum += if color == position.turn() { side } else { -side };
+        }
+        sum + self.tempo
+    }
+}
+
+fn centrality(kind: PieceKind, square: Square) -> i32 {
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+    let centre = 6 - (2 * file - 7).abs().max((2 * rank - 7).abs()) / 2 * 2;
+    match kind {
+        PieceKind::Pawn => rank * 5 + centre,
+        PieceKind::Knight => centre * 6,
+        PieceKind::Bishop => centre * 4,
+        PieceKind::Rook => i32::from(rank == 6) * 20,
+        PieceKind::Queen => centre,
+        PieceKind::King => -centre * 5 - rank * 4,
+    }
+}
+
+/// A static evaluation and where its corrections lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judged {
+    /// What the evaluator said; this is what the table keeps.
+    pub raw: Score,
+    /// What experience makes of it.
+    pub corrected: Score,
+    pub slots: Slots,
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// Evaluates a position that is not in check; `known` is the raw value from the table.
+    #[inline]
+    pub(crate) fn judge(&mut self, position: &Position, ply: usize, known: Option<Score>) -> Judged {
+        let raw = known.unwrap_or_else(|| Score::centipawns(self.evaluator.evaluate(position)));
+        let (last, before) = (self.stack.back(ply, 1).footprint, self.stack.back(ply, 2).footprint);
+        let slots = Corrections::slots(position, last, before);
+        let correction = self.corrections.get(position, &slots, &self.correction_weights);
+        let scaled = self.near_fifty_moves(position, raw.value());
+        Judged { raw, corrected: Score::centipawns(scaled + correction), slots }
+    }
+
+    /// A won position that makes no progress is worth less and less (Stockfish).
+    #[inline]
+    fn near_fifty_moves(&self, position: &Position, value: i32) -> i32 {
+        if !self.uses(Technique::FiftyMoveScaling) {
+            return value;
+        }
+        value * (220 - i32::from(position.halfmove_clock()).min(100)) / 220
+    }
+}

@@ -1,0 +1,164 @@
+//! What past searching taught about moves: tables of scores with gravity.
+
+use chess::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position};
+use kernel::history::with_gravity;
+
+/// No entry ever leaves plus or minus this.
+pub const LIMIT: i32 = 16_384;
+
+const PIECE_SQUARES: usize = 12 * 64;
+
+/// A piece and the square it went to: the row of the continuation table for the moves after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Footprint(u16);
+
+impl Footprint {
+    /// No move was made here; its row is never written and stays zero.
+    pub const NONE: Self = Self(PIECE_SQUARES as u16);
+
+    /// The footprint of a piece on a square.
+    #[inline]
+    pub fn new(piece: Piece, mv: Move) -> Self {
+        Self((piece.index() * 64 + mv.to().index()) as u16)
+    }
+
+    #[inline]
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// The footprints of the moves 1, 2, 4 and 6 plies back.
+pub type Trail = [Footprint; 4];
+
+type Butterfly = [[[[i16; 4096]; 2]; 2]; 2];
+type Row = [i16; PIECE_SQUARES];
+
+/// One worker's move histories.
+pub struct Histories {
+    butterfly: Box<Butterfly>,
+    capture: Box<[[i16; 6]; PIECE_SQUARES]>,
+    continuation: Box<[Row]>,
+}
+
+impl Default for Histories {
+    fn default() -> Self {
+        Self {
+            butterfly: zeroed_butterfly(),
+            capture: Box::new([[0; 6]; PIECE_SQUARES]),
+            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into_boxed_slice(),
+        }
+    }
+}
+
+fn zeroed_butterfly() -> Box<Butterfly> {
+    Box::new([[[[0; 4096]; 2]; 2]; 2])
+}
+
+/// The mover of a legal move; a position without it would be no position.
+#[inline]
+pub fn mover(position: &Position, mv: Move) -> Piece {
+    position.piece_on(mv.from()).unwrap_or(Piece::WhitePawn)
+}
+
+#[inline]
+fn piece_square(position: &Position, mv: Move) -> usize {
+    mover(position, mv).index() * 64 + mv.to().index()
+}
+
+/// What a noisy move takes; a promotion without capture counts as taking a pawn.
+#[inline]
+fn victim(position: &Position, mv: Move) -> PieceKind {
+    if mv.kind() == MoveKind::Normal {
+        position.piece_on(mv.to()).map_or(PieceKind::Pawn, Piece::kind)
+    } else {
+        position.captured(mv).unwrap_or(PieceKind::Pawn)
+    }
+}
+
+#[inline]
+fn from_to(mv: Move) -> usize {
+    mv.from().index() * 64 + mv.to().index()
+}
+
+impl Histories {
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self.butterfly = [[[[0; 4096]; 2]; 2]; 2];
+        self.capture.fill([0; 6]);
+        self.continuation.fill([0; PIECE_SQUARES]);
+    }
+
+    /// The record of a quiet move by its squares and whether they are under attack.
+    #[inline]
+    pub fn butterfly(&self, turn: Color, threats: Bitboard, mv: Move) -> i32 {
+        let by_threat = &self.butterfly[turn.index()][usize::from(threats.has(mv.from()))];
+        i32::from(by_threat[usize::from(threats.has(mv.to()))][from_to(mv)])
+    }
+
+    /// The record of a quiet move after one of the moves before it.
+    #[inline]
+    pub fn continuation(&self, footprint: Footprint, position: &Position, mv: Move) -> i32 {
+        i32::from(self.continuation[footprint.index()][piece_square(position, mv)])
+    }
+
+    /// The record of a capture or promotion.
+    #[inline]
+    pub fn capture(&self, position: &Position, mv: Move) -> i32 {
+        i32::from(self.capture[piece_square(position, mv)][victim(position, mv).index()])
+    }
+
+    /// Learns about a quiet move's squares.
+    pub fn teach_butterfly(&mut self, turn: Color, threats: Bitboard, mv: Move, bonus: i32) {
+        let by_threat = &mut self.butterfly[turn.index()][usize::from(threats.has(mv.from()))];
+        nudge(&mut by_threat[usize::from(threats.has(mv.to()))][from_to(mv)], bonus);
+    }
+
+    /// Learns about a quiet move after each of the moves before it.
+    pub fn teach_continuation(&mut self, trail: &Trail, position: &Position, mv: Move, bonus: i32) {
+        let column = piece_square(position, mv);
+        for (index, &footprint) in trail.iter().enumerate() {
+            if footprint != Footprint::NONE {
+                // The nearer moves say more.
+                let share = if index < 2 { bonus } else { bonus / 2 };
+                nudge(&mut self.continuation[footprint.index()][column], share);
+            }
+        }
+    }
+
+    /// Learns about a capture or promotion.
+    pub fn teach_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let victim = victim(position, mv).index();
+        nudge(&mut self.capture[piece_square(position, mv)][victim], bonus);
+    }
+}
+
+#[inline]
+fn nudge(entry: &mut i16, bonus: i32) {
+    *entry = with_gravity(*entry, bonus.clamp(-LIMIT, LIMIT), LIMIT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lessons_are_kept_apart() {
+        let position = Position::default();
+        let moves = position.legal_moves();
+        let (first, second) = (moves[0], moves[1]);
+        let mut histories = Histories::default();
+        let footprint = Footprint::new(Piece::BlackKnight, second);
+        let trail = [footprint, Footprint::NONE, Footprint::NONE, Footprint::NONE];
+        histories.teach_butterfly(Color::White, Bitboard::EMPTY, first, 500);
+        histories.teach_continuation(&trail, &position, first, 300);
+        assert_eq!(histories.butterfly(Color::White, Bitboard::EMPTY, first), 500);
+        assert_eq!(histories.butterfly(Color::Black, Bitboard::EMPTY, first), 0);
+        assert_eq!(histories.butterfly(Color::White, first.to().bitboard(), first), 0);
+        assert_eq!(histories.butterfly(Color::White, Bitboard::EMPTY, second), 0);
+        assert_eq!(histories.continuation(footprint, &position, first), 300);
+        assert_eq!(histories.continuation(Footprint::NONE, &position, first), 0);
+        histories.clear();
+        assert_eq!(histories.continuation(footprint, &position, first), 0);
+    }
+}

@@ -1,0 +1,41 @@
+//! The chess search.
+//!
+//! A [`Worker`] owns what one thread searches with; [`Shared`] is what all of them see. A [`Crew`]
+//! is the whole: workers, table, clock, and the orders they listen to. Every technique is a switch
+//! ([`Technique`]) with one guard; the `Release` policy compiles the guards away, `Lab` reads them.
+//!
+//! ```
+//! use kernel::{Limits, Release};
+//! let mut crew = search::Crew::new(Release, 1, std::sync::Arc::new(kernel::clock::ManualClock::new()))?;
+//! let outcome = crew.search(&chess::Game::default(), &[], Limits::depth(4), &mut |_: kernel::Event<'_, chess::Move>| {});
+//! assert!(outcome.best.is_some());
+//! # Ok::<(), kernel::table::TableTooLarge>(())
+//! ```
+
+mod bench;
+mod bench_positions;
+mod correction;
+mod crew;
+mod evaluation;
+mod history;
+mod kind;
+mod move_loop;
+mod node;
+mod parameters;
+mod picker;
+mod qnode;
+mod stack;
+mod technique;
+mod techniques;
+mod variants;
+mod worker;
+
+pub use bench::{BENCH_DEPTH, BenchReport, bench};
+pub use bench_positions::POSITIONS as BENCH_POSITIONS;
+pub use crew::Crew;
+pub use history::{Footprint, Histories};
+pub use parameters::{Parameters, Reductions};
+pub use picker::{Arena, Picker, Purpose, Stage, View};
+pub use technique::Technique;
+pub use variants::{VARIANTS, Variant};
+pub use worker::{Shared, Worker};

@@ -1,0 +1,190 @@
+//! The walk through a node's moves. Written apart from the node so that, in a team, a helper can
+//! take it up at another worker's node.
+
+use crate::kind::{NodeKind, Zero};
+use crate::node::Frame;
+use crate::picker::{Picker, View};
+use crate::technique::Technique;
+use crate::techniques::singular::Verdict as Singular;
+use crate::worker::Worker;
+use arrayvec::ArrayVec;
+use chess::{Move, Position};
+use kernel::counters::Count;
+use kernel::sched::{MoveLoop, Scheduler, Verdict};
+use kernel::{Depth, Policy, Score, Stop, Window};
+
+/// A move under consideration.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub mv: Move,
+    /// Its number in the order, from 1.
+    pub number: usize,
+    pub is_quiet: bool,
+    pub gives_check: bool,
+    pub is_killer: bool,
+    /// Its record.
+    pub history: i32,
+}
+
+/// Moves that were searched and did not help: they lose credit when another one does.
+#[derive(Default)]
+pub(crate) struct Tried {
+    pub quiets: ArrayVec<Move, 48>,
+    pub captures: ArrayVec<Move, 24>,
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// Searches the moves until one refutes the parent's choice. `Some` is a shortcut found on the
+    /// way (multi-cut), which ends the node without further ado.
+    pub(crate) fn move_loop<N: NodeKind, L: MoveLoop<Move, ()>>(
+        &mut self,
+        position: &Position,
+        frame: &Frame,
+        mut picker: Picker,
+        walk: &mut L,
+    ) -> Result<Option<Score>, Stop> {
+        let ply = frame.ply;
+        let trail = self.trail(ply);
+        let killer = self.stack[ply].killer;
+        let mut tried = Tried::default();
+        loop {
+            let arena = &mut self.arena;
+            let view = View {
+                position,
+                histories: &self.histories,
+                trail: &trail,
+                threats: frame.threats,
+                policy: &self.policy,
+            };
+            let roots = &self.roots;
+            let next = || loop {
+                let mv = picker.next(arena, &view)?;
+                if Some(mv) != frame.excluded && (!N::ROOT || roots.is_open(mv)) {
+                    return Some(mv);
+                }
+            };
+            let Some((mv, number)) = walk.offer(next, || ()) else { break };
+            let is_quiet = !position.is_noisy(mv);
+            let candidate = Candidate {
+                mv,
+                number,
+                is_quiet,
+                gives_check: position.gives_check(mv),
+                is_killer: Some(mv) == killer,
+                history: if is_quiet { view.quiet_score(mv) } else { view.histories.capture(position, mv) },
+            };
+            let window = walk.window();
+
+            // Step 12a: skip what is very unlikely to matter.
+            if !N::ROOT
+                && walk.best_score().is_some_and(|best| !best.is_loss())
+                && self.is_prunable(position, frame, &candidate, window, &mut picker)
+            {
+                continue;
+            }
+
+            // Step 12b: extend a move that stands out.
+            let mut extension = 0;
+            if !N::ROOT && Some(mv) == frame.memory.mv && frame.excluded.is_none() {
+                match self.singular::<N>(position, frame, mv, window)? {
+                    Singular::Extend(plies) => extension = plies,
+                    Singular::Cut(score) => return Ok(Some(score)),
+                }
+            }
+
+            // Step 12c: search it.
+            let nodes_before = self.pulse.nodes();
+            self.stack[ply + 1].extensions = self.stack[ply].extensions + i32::from(extension > 1);
+            let depth = frame.depth - 1 + extension;
+            let child = self.enter(position, mv, ply);
+            let score = self.search_move::<N, L>(&child, frame, &candidate, depth, walk)?;
+            self.leave();
+
+            // Step 12d: what it means.
+            let verdict = walk.report(mv, score, || self.lines[ply]);
+            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            if N::PV && is_best {
+                self.keep_line(ply, mv);
+            }
+            if N::ROOT {
+                self.record_root(mv, number, score, is_best, nodes_before);
+            }
+            if verdict == Verdict::Cutoff && self.uses(Technique::AlphaBeta) {
+                self.stack[ply].cutoffs += 1;
+                if P::COUNTS {
+                    self.pulse.counters[Count::FailHighs] += 1;
+                    self.pulse.counters[Count::FirstMoveFailHighs] += u64::from(number == 1);
+                }
+                self.teach_moves(position, frame, mv, is_quiet, &tried);
+                break;
+            }
+            if verdict == Verdict::Raised {
+                self.teach_raise(position, frame, &candidate);
+            }
+            // A full list only means the last of very many moves go unpunished.
+            let _ = if is_quiet { tried.quiets.try_push(mv) } else { tried.captures.try_push(mv) };
+        }
+        Ok(None)
+    }
+
+    /// One move: reduced first, then as deep and as wide as its score demands.
+    #[inline]
+    fn search_move<N: NodeKind, L: MoveLoop<Move, ()>>(
+        &mut self,
+        child: &Position,
+        frame: &Frame,
+        candidate: &Candidate,
+        mut depth: Depth,
+        walk: &L,
+    ) -> Result<Score, Stop> {
+        let ply = frame.ply + 1;
+        let window = walk.window();
+        if !self.uses(Technique::AlphaBeta) {
+            return Ok(-self.node::<N::Child>(child, Window::FULL, depth, ply, false)?);
+        }
+        let is_first = candidate.number == 1 || walk.best_score().is_none();
+        let mut score = None;
+        if !is_first || !N::PV {
+            let reduced = self.reduced_depth::<N>(frame, candidate, depth, is_first);
+            let mut zero = None;
+            if reduced < depth || (!is_first && self.uses(Technique::PrincipalVariation)) || !N::PV {
+                let expects_cut = if reduced < depth { true } else { !frame.cut_node };
+                zero = Some(-self.node::<Zero>(child, -window.null(), reduced, ply, expects_cut)?);
+            }
+            // A reduced search that beats alpha is repeated in earnest.
+            if let Some(found) = zero
+                && reduced < depth
+                && !window.fails_low(found)
+            {
+                let best = walk.best_score().unwrap_or(found);
+                depth += i32::from(found > best + self.parameters().deeper_margin + 2 * depth.plies());
+                depth -= i32::from(found < best + 8);
+                if depth > reduced {
+                    zero = Some(-self.node::<Zero>(child, -window.null(), depth, ply, !frame.cut_node)?);
+                }
+            }
+            score = zero;
+        }
+        let needs_window = N::PV && score.is_none_or(|score| !window.fails_low(score));
+        match score {
+            Some(score) if !needs_window => Ok(score),
+            _ => Ok(-self.node::<N::Child>(child, -window, depth, ply, false)?),
+        }
+    }
+
+    #[inline]
+    fn keep_line(&mut self, ply: usize, mv: Move) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        here[ply].prepend(mv, &below[0]);
+    }
+
+    fn record_root(&mut self, mv: Move, number: usize, score: Score, is_best: bool, nodes_before: u64) {
+        let nodes = self.pulse.nodes() - nodes_before;
+        if number == 1 && !is_best {
+            // A first move that failed low still gives the score its bound.
+            self.lines[1].clear();
+        }
+        let found = (is_best || number == 1).then_some((score, self.selective_depth, &self.lines[1]));
+        self.roots.record(mv, nodes, found);
+    }
+}

@@ -1,0 +1,292 @@
+//! The node function: numbered steps, each a small method of its own elsewhere.
+
+use crate::evaluation::Judged;
+use crate::kind::NodeKind;
+use crate::picker::{Picker, Purpose};
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::{Bitboard, Move, Position};
+use kernel::counters::Count;
+use kernel::sched::{MoveLoop, Scheduler};
+use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
+
+/// What the table knows here, in terms of this node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Memory {
+    /// A legal move.
+    pub mv: Option<Move>,
+    pub score: Option<Score>,
+    pub bound: Bound,
+    pub depth: Depth,
+    pub eval: Option<Score>,
+    pub pv: bool,
+}
+
+/// What a node knows before it looks at its moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub depth: Depth,
+    pub ply: usize,
+    pub cut_node: bool,
+    pub in_check: bool,
+    pub improving: bool,
+    /// The static evaluation refined by the table; `None` in check.
+    pub eval: Option<Score>,
+    pub judged: Option<Judged>,
+    pub memory: Memory,
+    /// On a principal variation, now or once.
+    pub table_pv: bool,
+    /// Squares the opponent attacks.
+    pub threats: Bitboard,
+    pub excluded: Option<Move>,
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// The value of a position, searched to `depth`.
+    pub(crate) fn node<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Result<Score, Stop> {
+        // Step 1: the horizon.
+        if depth <= 0 {
+            return self.quiescence::<N>(position, window, ply);
+        }
+        self.pulse.tick()?;
+        self.scheduler.check()?;
+        if N::PV {
+            self.lines[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+
+        if !N::ROOT {
+            // Step 2: draws, and the end of the stack.
+            if let Some(score) = self.verdict(position, ply) {
+                return Ok(score);
+            }
+            // Step 3: nothing longer than a mate already found.
+            if let Some(score) = self.mate_distance(&mut window, ply) {
+                return Ok(score);
+            }
+            // Step 4: a repetition within reach is worth at least a draw.
+            if let Some(score) = self.upcoming_repetition(position, &mut window, ply) {
+                return Ok(score);
+            }
+        }
+
+        // Step 5: what the table knows.
+        let excluded = self.stack[ply].excluded;
+        let key = table_key(position);
+        let memory = self.recall::<N>(position, key, ply, cut_node);
+        let table_pv = N::PV || memory.pv;
+        if !N::PV
+            && excluded.is_none()
+            && let Some(score) = self.table_cutoff(position, &memory, window, depth, ply, cut_node)
+        {
+            return Ok(score);
+        }
+
+        // Step 6: the static evaluation, and whether it rises.
+        let in_check = position.in_check();
+        let judged = (!in_check).then(|| self.judge(position, ply, memory.eval));
+        let corrected = judged.map(|judged| judged.corrected);
+        self.stack[ply].eval = corrected;
+        if let Some(judged) = judged
+            && memory.eval.is_none()
+            && excluded.is_none()
+        {
+            self.remember_eval(key, judged.raw, table_pv);
+        }
+        let mut frame = Frame {
+            depth,
+            ply,
+            cut_node,
+            in_check,
+            improving: self.is_improving(corrected, ply),
+            eval: corrected.map(|eval| memory.refine(eval)),
+            judged,
+            memory,
+            table_pv,
+            threats: position.board().attacked_by(!position.turn(), position.board().occupied()),
+            excluded,
+        };
+        self.prepare_children(ply);
+
+        // Steps 7 to 10: answers without looking at every move.
+        if !N::PV
+            && excluded.is_none()
+            && let Some(eval) = frame.eval
+        {
+            if let Some(score) = self.reverse_futility(&frame, eval, window) {
+                return Ok(score); // step 7
+            }
+            if let Some(score) = self.razoring::<N>(position, &frame, eval, window)? {
+                return Ok(score); // step 8
+            }
+            if let Some(score) = self.null_move(position, &frame, eval, window)? {
+                return Ok(score); // step 9
+            }
+            if let Some(score) = self.probcut(position, &frame, window, key)? {
+                return Ok(score); // step 10
+            }
+        }
+
+        // Step 11: without a table move the node is worth less.
+        frame.depth = self.internal_reduction::<N>(&frame);
+
+        // Step 12: the moves.
+        let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
+        let picker = Picker::new(Purpose::Node, memory.mv, killer, in_check, &self.arena);
+        let mark = picker.start();
+        let mut walk = self.scheduler.open::<Move, ()>(window, frame.depth);
+        let shortcut = self.move_loop::<N, _>(position, &frame, picker, &mut walk)?;
+        self.arena.release(mark);
+        if let Some(score) = shortcut {
+            return Ok(score);
+        }
+        let found = MoveLoop::<Move, ()>::join(walk)?;
+
+        // Step 13: no legal move.
+        let Some(best_score) = found.score else {
+            return Ok(Self::without_moves(&frame, window));
+        };
+
+        // Step 14: remember.
+        if excluded.is_none() {
+            let bound = window.bound(best_score);
+            self.learn(position, &frame, &found, best_score, bound);
+            if !N::ROOT || self.roots.first() == 0 {
+                self.store(key, &frame, found.best, best_score, bound);
+            }
+        }
+        Ok(best_score)
+    }
+
+    /// A draw by repetition, fifty moves or material; or the deepest ply.
+    #[inline]
+    pub(crate) fn verdict(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        if position.is_fifty_move_draw()
+            || position.is_insufficient_material()
+            || self.is_repeated(position, ply)
+        {
+            return Some(Score::ZERO);
+        }
+        if ply >= MAX_PLY - 1 {
+            let value = if position.in_check() { 0 } else { self.evaluator.evaluate(position) };
+            return Some(Score::centipawns(value));
+        }
+        None
+    }
+
+    /// A position met before inside the search counts as drawn at once; one from the game only when
+    /// it would stand for the third time.
+    #[inline]
+    fn is_repeated(&self, position: &Position, ply: usize) -> bool {
+        match position.repeats(&self.keys) {
+            None => false,
+            Some(back) => back < ply || position.repetitions(&self.keys) >= 2,
+        }
+    }
+
+    /// Reads the table; a move from it is checked for legality.
+    #[inline]
+    fn recall<N: NodeKind>(&mut self, position: &Position, key: u64, ply: usize, cut_node: bool) -> Memory {
+        if !self.uses(Technique::Table) {
+            return Memory::default();
+        }
+        let Some(entry) = self.shared.table.probe(key) else { return Memory::default() };
+        if P::COUNTS {
+            let count = match (N::PV, cut_node) {
+                (true, _) => Count::TableHitsPv,
+                (false, true) => Count::TableHitsCut,
+                (false, false) => Count::TableHitsAll,
+            };
+            self.pulse.counters[count] += 1;
+        }
+        Memory::new(&entry, position, ply, self.uses(Technique::TableMove))
+    }
+
+    /// Keeps a fresh evaluation for the next visit.
+    #[inline]
+    fn remember_eval(&self, key: u64, raw: Score, pv: bool) {
+        if self.uses(Technique::Table) {
+            self.shared.table.store(key, Entry { eval: Some(raw), pv, ..Entry::default() });
+        }
+    }
+
+    pub(crate) fn store(&self, key: u64, frame: &Frame, best: Option<Move>, score: Score, bound: Bound) {
+        if !self.uses(Technique::Table) {
+            return;
+        }
+        let entry = Entry {
+            best: best.and_then(|mv| std::num::NonZeroU16::new(mv.bits())),
+            score: score.to_table(frame.ply),
+            eval: frame.judged.map(|judged| judged.raw),
+            depth: frame.depth,
+            bound,
+            pv: frame.table_pv,
+        };
+        self.shared.table.store(key, entry);
+    }
+
+    /// Better than two plies ago, or than four when that was in check.
+    #[inline]
+    fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
+        let Some(eval) = eval else { return false };
+        let earlier = self.stack.back(ply, 2).eval.or(self.stack.back(ply, 4).eval);
+        self.uses(Technique::Improving) && earlier.is_some_and(|earlier| eval > earlier)
+    }
+
+    /// The children's children start with a clean slate.
+    #[inline]
+    fn prepare_children(&mut self, ply: usize) {
+        self.stack[ply + 1].killer = None;
+        self.stack[ply + 2].cutoffs = 0;
+        self.stack[ply + 1].excluded = None;
+    }
+
+    /// Mate or stalemate; in a singular search, only that no other move exists.
+    fn without_moves(frame: &Frame, window: Window) -> Score {
+        if frame.excluded.is_some() {
+            window.alpha()
+        } else if frame.in_check {
+            Score::mated_in(frame.ply)
+        } else {
+            Score::ZERO
+        }
+    }
+}
+
+impl Memory {
+    pub(crate) fn new(entry: &Entry, position: &Position, ply: usize, use_move: bool) -> Self {
+        let mv = entry.best.and_then(|bits| Move::from_bits(bits.get()));
+        Self {
+            mv: mv.filter(|&mv| use_move && position.is_legal(mv)),
+            score: (entry.bound != Bound::None).then(|| Score::from_table(entry.score, ply)),
+            bound: entry.bound,
+            depth: entry.depth,
+            eval: entry.eval,
+            pv: entry.pv,
+        }
+    }
+
+    /// A stored score is a better evaluation than a static one, as far as its bound goes.
+    #[inline]
+    pub(crate) fn refine(&self, eval: Score) -> Score {
+        match self.score {
+            Some(score) if score > eval && self.bound.is_at_least() => score,
+            Some(score) if score < eval && self.bound.is_at_most() => score,
+            _ => eval,
+        }
+    }
+}
+
+/// Near the fifty-move limit equal boards are not equal positions: the key tells them apart.
+#[inline]
+pub(crate) fn table_key(position: &Position) -> u64 {
+    let clock = u64::from(position.halfmove_clock());
+    if clock < 16 { position.key() } else { position.key() ^ (clock / 8).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
+}

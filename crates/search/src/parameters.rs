@@ -1,0 +1,201 @@
+//! Every number of the search, each in one place with its range; formulas stand beside them.
+
+use chess::PieceKind;
+use kernel::Depth;
+
+kernel::tunables! {
+    /// The search's numbers. Centipawns unless said otherwise; reductions in 1024ths of a ply.
+    pub struct Parameters {
+        /// half-width of the first aspiration window
+        aspiration: 5..=50 = 14;
+
+        /// reverse futility: margin per ply
+        reverse_futility: 30..=160 = 78;
+        /// reverse futility: deepest ply
+        reverse_futility_depth: 4..=14 = 9;
+        /// razoring: margin at depth zero
+        razoring_base: 50..=500 = 220;
+        /// razoring: margin per ply
+        razoring: 80..=500 = 230;
+        /// null move: plies of reduction at least
+        null_move_base: 2..=6 = 4;
+        /// null move: depth per further ply of reduction
+        null_move_divisor: 2..=6 = 3;
+        /// null move: evaluation above beta per further ply of reduction
+        null_move_eval: 80..=400 = 190;
+        /// null move: how far below beta the static evaluation may lie, at depth zero
+        null_move_slack: 0..=300 = 130;
+        /// null move: how much of that slack each ply takes away
+        null_move_slack_ply: 0..=40 = 17;
+        /// probcut: margin above beta
+        probcut: 80..=400 = 190;
+        /// probcut: margin less when improving
+        probcut_improving: 0..=150 = 55;
+
+        /// late move pruning: moves always allowed
+        late_move_base: 1..=10 = 3;
+        /// futility: margin at depth zero
+        futility_base: 20..=250 = 95;
+        /// futility: margin per ply of reduced depth
+        futility: 30..=200 = 88;
+        /// history pruning: record per ply below which a quiet move is skipped
+        history_pruning: 1000..=8000 = 3300;
+        /// exchange pruning of quiet moves: loss per squared ply
+        exchange_quiet: 5..=80 = 24;
+        /// exchange pruning of captures: loss per ply
+        exchange_noisy: 30..=200 = 98;
+
+        /// singular extensions: least depth
+        singular_depth: 4..=10 = 6;
+        /// singular extensions: margin per ply, in 64ths of a centipawn
+        singular_margin: 20..=200 = 72;
+        /// double extension: further margin
+        double_margin: 0..=60 = 16;
+        /// triple extension: further margin
+        triple_margin: 40..=300 = 110;
+
+        /// reductions of quiet moves: constant
+        reduction_quiet_base: 0..=2000 = 830;
+        /// reductions of quiet moves: divisor of the product of logarithms, in 1024ths
+        reduction_quiet_divisor: 1200..=4000 = 2150;
+        /// reductions of noisy moves: constant
+        reduction_noisy_base: -500..=1500 = 150;
+        /// reductions of noisy moves: divisor of the product of logarithms, in 1024ths
+        reduction_noisy_divisor: 1500..=6000 = 3200;
+        /// reduced more at expected cut nodes
+        reduction_cut_node: 0..=3000 = 1500;
+        /// reduced more when not improving
+        reduction_not_improving: 0..=2000 = 700;
+        /// reduced more when the table move is a capture
+        reduction_table_noisy: 0..=2000 = 800;
+        /// reduced less on what was a principal variation
+        reduction_table_pv: 0..=2500 = 1000;
+        /// reduced less at PV nodes
+        reduction_pv: 0..=2500 = 800;
+        /// reduced less when giving check
+        reduction_check: 0..=2500 = 900;
+        /// reduced less for a killer
+        reduction_killer: 0..=2500 = 900;
+        /// reduced more when the child fails high often
+        reduction_cutoffs: 0..=2500 = 900;
+        /// record worth one ply of reduction, quiet moves
+        reduction_history_quiet: 3000..=20000 = 8200;
+        /// record worth one ply of reduction, captures
+        reduction_history_noisy: 2000..=20000 = 6500;
+        /// search deeper again when the reduced search beats the best by this much
+        deeper_margin: 10..=120 = 40;
+
+        /// history bonus per ply
+        bonus_ply: 50..=400 = 165;
+        /// history bonus constant
+        bonus_base: -200..=200 = -60;
+        /// history bonus at most
+        bonus_limit: 500..=4000 = 1700;
+        /// history malus per ply
+        malus_ply: 50..=500 = 190;
+        /// history malus constant
+        malus_base: -200..=200 = -50;
+        /// history malus at most
+        malus_limit: 400..=4000 = 1300;
+
+        /// weight of the pawn correction
+        correction_pawn: 0..=160 = 66;
+        /// weight of the minor-piece correction
+        correction_minor: 0..=160 = 52;
+        /// weight of the major-piece correction
+        correction_major: 0..=160 = 44;
+        /// weight of each side's non-pawn correction
+        correction_non_pawn: 0..=160 = 56;
+        /// weight of the continuation correction
+        correction_continuation: 0..=160 = 52;
+
+        /// quiescence futility: margin above the stand-pat score
+        quiescence_futility: 50..=400 = 170;
+    }
+}
+
+/// What a captured piece is worth to margins.
+pub const fn piece_value(kind: PieceKind) -> i32 {
+    match kind {
+        PieceKind::Pawn => 100,
+        PieceKind::Knight => 320,
+        PieceKind::Bishop => 335,
+        PieceKind::Rook => 520,
+        PieceKind::Queen => 980,
+        PieceKind::King => 0,
+    }
+}
+
+impl Parameters {
+    /// The history bonus of a move that worked at this depth.
+    #[inline]
+    pub fn bonus(&self, depth: Depth) -> i32 {
+        (self.bonus_ply * depth.plies() + self.bonus_base).min(self.bonus_limit)
+    }
+
+    /// The history malus of a move that was tried in vain at this depth.
+    #[inline]
+    pub fn malus(&self, depth: Depth) -> i32 {
+        (self.malus_ply * depth.plies() + self.malus_base).min(self.malus_limit)
+    }
+
+    /// Moves searched before the rest of the quiet ones is skipped.
+    #[inline]
+    pub fn late_move_limit(&self, depth: Depth, improving: bool) -> usize {
+        let limit = self.late_move_base + depth.plies() * depth.plies();
+        (if improving { limit } else { limit / 2 }) as usize
+    }
+}
+
+/// Reductions by depth and move number, in 1024ths of a ply: the product of two logarithms.
+#[derive(Clone, Debug)]
+pub struct Reductions {
+    quiet: Box<[[i16; 64]; 64]>,
+    noisy: Box<[[i16; 64]; 64]>,
+}
+
+impl Reductions {
+    /// The table these parameters ask for.
+    pub fn new(parameters: &Parameters) -> Self {
+        let table = |base: i32, divisor: i32| {
+            let mut table = Box::new([[0_i16; 64]; 64]);
+            for (depth, row) in table.iter_mut().enumerate().skip(1) {
+                for (number, cell) in row.iter_mut().enumerate().skip(1) {
+                    let product = (depth as f64).ln() * (number as f64).ln();
+                    let plies = f64::from(base) / 1024.0 + product * 1024.0 / f64::from(divisor);
+                    *cell = (plies * 1024.0) as i16;
+                }
+            }
+            table
+        };
+        Self {
+            quiet: table(parameters.reduction_quiet_base, parameters.reduction_quiet_divisor),
+            noisy: table(parameters.reduction_noisy_base, parameters.reduction_noisy_divisor),
+        }
+    }
+
+    /// The reduction of move `number` at `depth`.
+    #[inline]
+    pub fn get(&self, is_quiet: bool, depth: Depth, number: usize) -> i32 {
+        let table = if is_quiet { &self.quiet } else { &self.noisy };
+        i32::from(table[depth.index().min(63)][number.min(63)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reductions_grow_with_depth_and_number() {
+        let table = Reductions::new(&Parameters::default());
+        for depth in 1..70 {
+            for number in 1..70 {
+                let here = table.get(true, Depth::new(depth), number);
+                assert!(table.get(true, Depth::new(depth + 1), number) >= here);
+                assert!(table.get(true, Depth::new(depth), number + 1) >= here);
+                assert!(table.get(false, Depth::new(depth), number) <= here);
+            }
+        }
+    }
+}

@@ -1,0 +1,363 @@
+//! Moves one at a time, the promising first, generated only when needed.
+//!
+//! Invariant: over its life a picker yields exactly the legal moves (or, in quiescence, the legal
+//! noisy moves or evasions), each once. The moves lie in an arena that all nodes of a worker share
+//! as a stack: a node's part begins where its picker was made and is cut off when it is done.
+
+use crate::history::{Histories, Trail};
+use crate::parameters::piece_value;
+use crate::technique::Technique;
+use chess::movegen::{Every, Noisy, Quiet, Sink, Stage as Generated, below};
+use chess::{Bitboard, Move, PieceKind, Position, Square};
+use kernel::Policy;
+
+/// A move and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub struct Scored {
+    mv: Move,
+    score: i32,
+}
+
+/// The worker's stack of generated moves.
+pub struct Arena(Vec<Scored>);
+
+impl Default for Arena {
+    fn default() -> Self {
+        // Enough for the deepest path at a generous hundred moves a node; beyond it the vector
+        // grows once and stays.
+        Self(Vec::with_capacity(kernel::MAX_PLY * 100))
+    }
+}
+
+impl Arena {
+    /// Where the next picker's moves will begin.
+    pub fn mark(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Gives back everything from `mark` on.
+    #[inline]
+    pub fn release(&mut self, mark: usize) {
+        self.0.truncate(mark);
+    }
+}
+
+impl Sink for Arena {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        for to in targets {
+            self.special(Move::normal(from, to));
+        }
+    }
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, shift: i8) {
+        for to in targets {
+            self.special(Move::normal(below(to, shift), to));
+        }
+    }
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, shift: i8) {
+        for to in targets {
+            for kind in [PieceKind::Queen, PieceKind::Rook, PieceKind::Bishop, PieceKind::Knight] {
+                self.special(Move::promotion(below(to, shift), to, kind));
+            }
+        }
+    }
+    #[inline(always)]
+    fn special(&mut self, mv: Move) {
+        self.0.push(Scored { mv, score: 0 });
+    }
+}
+
+/// What a move is, in the order in which they come.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Stage {
+    /// The move the table remembers.
+    TableMove,
+    /// Captures are about to be generated.
+    GenerateNoisy,
+    /// Captures and promotions that lose nothing.
+    GoodNoisy,
+    /// A quiet move that refuted a sibling.
+    Killer,
+    /// Quiet moves are about to be generated.
+    GenerateQuiet,
+    /// Quiet moves.
+    Quiet,
+    /// Captures that lose material.
+    BadNoisy,
+    /// In check: every move is about to be generated.
+    GenerateEvasions,
+    /// In check: every move.
+    Evasion,
+    /// Nothing left.
+    Done,
+}
+
+/// What a picker is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// Every legal move.
+    Node,
+    /// Noisy moves, or every evasion in check.
+    Quiescence,
+    /// Noisy moves that win at least this much by exchange.
+    ProbCut(i32),
+}
+
+/// What a picker needs to see to judge moves.
+pub struct View<'a, P> {
+    /// Where we are.
+    pub position: &'a Position,
+    /// What was learnt.
+    pub histories: &'a Histories,
+    /// The footprints of the moves before.
+    pub trail: &'a Trail,
+    /// Squares the opponent attacks.
+    pub threats: Bitboard,
+    /// Which techniques are in use.
+    pub policy: &'a P,
+}
+
+/// The state of one node's move ordering.
+pub struct Picker {
+    stage: Stage,
+    purpose: Purpose,
+    table_move: Option<Move>,
+    killer: Option<Move>,
+    start: usize,
+    /// Losing captures rest between `start` and here.
+    bad_end: usize,
+    cursor: usize,
+    end: usize,
+    skip_quiets: bool,
+}
+
+/// Keeps captures before quiet evasions.
+const NOISY_FIRST: i32 = 1 << 20;
+
+impl Picker {
+    /// A picker whose moves will lie at the top of the arena. The table move must be legal.
+    pub fn new(
+        purpose: Purpose,
+        table_move: Option<Move>,
+        killer: Option<Move>,
+        in_check: bool,
+        arena: &Arena,
+    ) -> Self {
+        let first = match (table_move, in_check) {
+            (Some(_), _) => Stage::TableMove,
+            (None, true) => Stage::GenerateEvasions,
+            (None, false) => Stage::GenerateNoisy,
+        };
+        let start = arena.mark();
+        Self {
+            stage: first,
+            purpose,
+            table_move,
+            killer: killer.filter(|_| !in_check && purpose == Purpose::Node),
+            start,
+            bad_end: start,
+            cursor: start,
+            end: start,
+            skip_quiets: false,
+        }
+    }
+
+    /// No more quiet moves, please.
+    #[inline]
+    pub fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The stage of the move handed out last.
+    #[inline]
+    pub fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Where this picker's moves begin in the arena.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The next move.
+    #[inline]
+    pub fn next<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::TableMove => {
+                    let in_check = view.position.in_check();
+                    self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
+                    return self.table_move;
+                }
+                Stage::GenerateNoisy => {
+                    self.generate::<Noisy>(arena, view.position);
+                    self.score(arena, |mv| view.noisy_score(mv));
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => {
+                    if let Some(mv) = self.next_good_noisy(arena, view) {
+                        return Some(mv);
+                    }
+                    self.stage = if self.purpose == Purpose::Node { Stage::Killer } else { Stage::Done };
+                }
+                Stage::Killer => {
+                    self.stage = Stage::GenerateQuiet;
+                    if let Some(killer) = self.killer
+                        && !self.skip_quiets
+                        && Some(killer) != self.table_move
+                        && !view.position.is_noisy(killer)
+                        && view.position.is_legal(killer)
+                    {
+                        return Some(killer);
+                    }
+                    // Not played now, so not to be left out among the quiet moves either.
+                    self.killer = None;
+                }
+                Stage::GenerateQuiet => {
+                    if self.skip_quiets {
+                        self.begin_bad_noisy();
+                        continue;
+                    }
+                    self.generate::<Quiet>(arena, view.position);
+                    self.score(arena, |mv| view.quiet_score(mv));
+                    self.stage = Stage::Quiet;
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some(mv) = self.best(arena)
+                    {
+                        if Some(mv) == self.killer {
+                            continue;
+                        }
+                        return Some(mv);
+                    }
+                    self.begin_bad_noisy();
+                }
+                Stage::BadNoisy => {
+                    if self.cursor < self.bad_end {
+                        self.cursor += 1;
+                        return Some(arena.0[self.cursor - 1].mv);
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::GenerateEvasions => {
+                    self.generate::<Every>(arena, view.position);
+                    self.score(arena, |mv| view.evasion_score(mv));
+                    self.stage = Stage::Evasion;
+                }
+                Stage::Evasion => {
+                    while let Some(mv) = self.best(arena) {
+                        if !self.skip_quiets || view.position.is_noisy(mv) {
+                            return Some(mv);
+                        }
+                    }
+                    self.stage = Stage::Done;
+                }
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    fn generate<St: Generated>(&mut self, arena: &mut Arena, position: &Position) {
+        self.cursor = self.bad_end;
+        arena.release(self.bad_end);
+        position.generate::<St>(arena);
+        self.end = arena.mark();
+    }
+
+    #[inline]
+    fn score(&self, arena: &mut Arena, value: impl Fn(Move) -> i32) {
+        for scored in &mut arena.0[self.cursor..self.end] {
+            scored.score = value(scored.mv);
+        }
+    }
+
+    fn begin_bad_noisy(&mut self) {
+        self.stage = Stage::BadNoisy;
+        self.cursor = self.start;
+    }
+
+    /// The best of the rest, other than the table move.
+    #[inline]
+    fn best(&mut self, arena: &mut Arena) -> Option<Move> {
+        loop {
+            let rest = &mut arena.0[self.cursor..self.end];
+            let (first, others) = rest.split_first_mut()?;
+            for other in others {
+                if other.score > first.score {
+                    std::mem::swap(first, other);
+                }
+            }
+            let mv = first.mv;
+            self.cursor += 1;
+            if Some(mv) != self.table_move {
+                return Some(mv);
+            }
+        }
+    }
+
+    /// The best capture that does not lose; those that do are set aside at the start.
+    #[inline]
+    fn next_good_noisy<P: Policy<Technique>>(
+        &mut self,
+        arena: &mut Arena,
+        view: &View<'_, P>,
+    ) -> Option<Move> {
+        while let Some(mv) = self.best(arena) {
+            let scored = arena.0[self.cursor - 1];
+            let least = match self.purpose {
+                // Quiescence judges exchanges itself, after cheaper tests.
+                Purpose::Quiescence => return Some(mv),
+                Purpose::ProbCut(least) => least,
+                Purpose::Node => -scored.score / 48,
+            };
+            if !view.policy.uses(Technique::ExchangeOrdering) || view.position.see_at_least(mv, least) {
+                return Some(mv);
+            }
+            arena.0[self.bad_end] = scored;
+            self.bad_end += 1;
+        }
+        None
+    }
+}
+
+impl<P: Policy<Technique>> View<'_, P> {
+    /// Victim first, then experience.
+    #[inline]
+    fn noisy_score(&self, mv: Move) -> i32 {
+        let mut score = 0;
+        if self.policy.uses(Technique::VictimOrdering) {
+            score += 12 * self.position.captured(mv).map_or(0, piece_value);
+            score += match mv.promotes_to() {
+                None => 0,
+                Some(PieceKind::Queen) => 12 * piece_value(PieceKind::Queen),
+                Some(_) => -4000,
+            };
+        }
+        if self.policy.uses(Technique::CaptureHistory) {
+            score += self.histories.capture(self.position, mv) / 4;
+        }
+        score
+    }
+
+    /// Experience with the squares, and after the moves before.
+    #[inline]
+    pub fn quiet_score(&self, mv: Move) -> i32 {
+        let mut score = 0;
+        if self.policy.uses(Technique::ButterflyHistory) {
+            score += self.histories.butterfly(self.position.turn(), self.threats, mv);
+        }
+        if self.policy.uses(Technique::ContinuationHistory) {
+            let after = |index: usize| self.histories.continuation(self.trail[index], self.position, mv);
+            score += after(0) + after(1) + i32::midpoint(after(2), after(3));
+        }
+        score
+    }
+
+    #[inline]
+    fn evasion_score(&self, mv: Move) -> i32 {
+        if self.position.is_noisy(mv) { NOISY_FIRST + self.noisy_score(mv) } else { self.quiet_score(mv) }
+    }
+}

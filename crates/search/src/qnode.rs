@@ -1,0 +1,192 @@
+//! Quiescence: captures and promotions until the position is calm, evasions when in check.
+
+use crate::kind::NodeKind;
+use crate::node::{Frame, Memory, table_key};
+use crate::parameters::piece_value;
+use crate::picker::{Picker, Purpose, View};
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::{Bitboard, Move, Position};
+use kernel::sched::Scheduler;
+use kernel::{Bound, Depth, Policy, Score, Stop, Window};
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// The value of a position when only noisy moves are looked at.
+    pub(crate) fn quiescence<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        self.pulse.tick_quiescence()?;
+        self.scheduler.check()?;
+        if N::PV {
+            self.lines[ply].clear();
+            self.selective_depth = self.selective_depth.max(ply);
+        }
+
+        // Step 1: draws, the end of the stack, and a repetition within reach.
+        if let Some(score) = self.verdict(position, ply) {
+            return Ok(score);
+        }
+        if let Some(score) = self.upcoming_repetition(position, &mut window, ply) {
+            return Ok(score);
+        }
+
+        // Step 2: what the table knows.
+        let key = table_key(position);
+        let memory = self.recall_quiescence(position, key, ply);
+        if !N::PV
+            && let Some(score) = memory.score
+            && window.is_answered_by(score, memory.bound)
+        {
+            return Ok(score);
+        }
+
+        // Step 3: standing pat.
+        let in_check = position.in_check();
+        if !self.uses(Technique::Quiescence) {
+            return Ok(self.judge(position, ply, memory.eval).corrected);
+        }
+        let judged = (!in_check).then(|| self.judge(position, ply, memory.eval));
+        self.stack[ply].eval = judged.map(|judged| judged.corrected);
+        let opening = window;
+        let stand_pat = judged.map(|judged| memory.refine(judged.corrected));
+        let frame = Frame {
+            depth: Depth::ZERO,
+            ply,
+            cut_node: false,
+            in_check,
+            improving: false,
+            eval: stand_pat,
+            judged,
+            memory,
+            table_pv: N::PV || memory.pv,
+            threats: Bitboard::EMPTY,
+            excluded: None,
+        };
+        if let Some(score) = stand_pat {
+            if window.fails_high(score) && self.uses(Technique::AlphaBeta) {
+                if memory.bound == Bound::None {
+                    self.store_quiescence(key, &frame, None, score, Bound::Lower);
+                }
+                return Ok(score);
+            }
+            window.raise(score);
+        }
+
+        // Step 4: the moves.
+        let trail = self.trail(ply);
+        let noisy_or_evasion = memory.mv.filter(|&mv| in_check || position.is_noisy(mv));
+        let mut picker = Picker::new(Purpose::Quiescence, noisy_or_evasion, None, in_check, &self.arena);
+        let mark = picker.start();
+        let mut best_score = stand_pat;
+        let mut best_move = None;
+        loop {
+            let view = View {
+                position,
+                histories: &self.histories,
+                trail: &trail,
+                threats: frame.threats,
+                policy: &self.policy,
+            };
+            let Some(mv) = picker.next(&mut self.arena, &view) else { break };
+
+            // Step 4a: skip what cannot reach alpha or loses material.
+            if let Some(best) = best_score
+                && !best.is_loss()
+            {
+                if in_check {
+                    // One evasion that does not lose is enough to look at captures only.
+                    picker.skip_quiets();
+                    if !position.is_noisy(mv) {
+                        continue;
+                    }
+                }
+                if let Some(hope) = self.is_hopeless(position, mv, stand_pat, window) {
+                    best_score = Some(best.max(hope));
+                    continue;
+                }
+                if self.loses_material(position, mv) {
+                    continue;
+                }
+            }
+
+            // Step 4b: search it.
+            let child = self.enter(position, mv, ply);
+            let asked = if self.uses(Technique::AlphaBeta) { -window } else { Window::FULL };
+            let score = -self.quiescence::<N::Child>(&child, asked, ply + 1)?;
+            self.leave();
+            if best_score.is_some_and(|best| score <= best) {
+                continue;
+            }
+            best_score = Some(score);
+            if window.fails_low(score) {
+                continue;
+            }
+            best_move = Some(mv);
+            if N::PV {
+                let (here, below) = self.lines.split_at_mut(ply + 1);
+                here[ply].prepend(mv, &below[0]);
+            }
+            if window.fails_high(score) && self.uses(Technique::AlphaBeta) {
+                break;
+            }
+            window.raise(score);
+        }
+        self.arena.release(mark);
+
+        // Step 5: in check and no move at all.
+        let Some(score) = best_score else { return Ok(Score::mated_in(ply)) };
+        let bound = if opening.fails_high(score) { Bound::Lower } else { Bound::Upper };
+        self.store_quiescence(key, &frame, best_move, score, bound);
+        Ok(score)
+    }
+
+    #[inline]
+    fn recall_quiescence(&self, position: &Position, key: u64, ply: usize) -> Memory {
+        if !self.uses(Technique::Table) || !self.uses(Technique::QuiescenceTable) {
+            return Memory::default();
+        }
+        let use_move = self.uses(Technique::TableMove);
+        self.shared
+            .table
+            .probe(key)
+            .map_or_else(Memory::default, |entry| Memory::new(&entry, position, ply, use_move))
+    }
+
+    #[inline]
+    fn store_quiescence(&self, key: u64, frame: &Frame, best: Option<Move>, score: Score, bound: Bound) {
+        if self.uses(Technique::QuiescenceTable) {
+            self.store(key, frame, best, score, bound);
+        }
+    }
+
+    /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is what
+    /// the move could hope for.
+    #[inline]
+    fn is_hopeless(
+        &self,
+        position: &Position,
+        mv: Move,
+        stand_pat: Option<Score>,
+        window: Window,
+    ) -> Option<Score> {
+        let stand_pat = stand_pat?;
+        if mv.is_promotion() || !window.alpha().is_heuristic() || !self.uses(Technique::QuiescenceFutility) {
+            return None;
+        }
+        let base = stand_pat + self.parameters().quiescence_futility;
+        let hope = base + position.captured(mv).map_or(0, piece_value);
+        if window.fails_low(hope) && !position.gives_check(mv) {
+            return Some(Score::centipawns(hope.value()));
+        }
+        (window.fails_low(base) && !position.see_at_least(mv, 1)).then(|| Score::centipawns(base.value()))
+    }
+
+    /// A capture that loses material calms nothing.
+    #[inline]
+    fn loses_material(&self, position: &Position, mv: Move) -> bool {
+        self.uses(Technique::QuiescenceExchange) && !position.see_at_least(mv, 0)
+    }
+}

@@ -1,0 +1,89 @@
+//! Answers the window alone can give: mates, repetitions, the table.
+
+use crate::node::Memory;
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::Position;
+use kernel::counters::Count;
+use kernel::sched::Scheduler;
+use kernel::{Depth, Policy, Score, Stop, Window};
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// Mate distance pruning: being mated here is the worst, mating next ply the best that can
+    /// happen, so the window shrinks to that.
+    #[inline]
+    pub(crate) fn mate_distance(&self, window: &mut Window, ply: usize) -> Option<Score> {
+        if !self.uses(Technique::MateDistance) {
+            return None;
+        }
+        window.raise(Score::mated_in(ply));
+        window.lower(Score::mate_in(ply + 1));
+        window.is_empty().then_some(window.alpha())
+    }
+
+    /// A move that repeats a position is at hand, so the mover has at least a draw
+    /// (van Kervinck 2013, as in Stockfish).
+    #[inline]
+    pub(crate) fn upcoming_repetition(
+        &self,
+        position: &Position,
+        window: &mut Window,
+        ply: usize,
+    ) -> Option<Score> {
+        if window.alpha() >= Score::ZERO
+            || !self.uses(Technique::UpcomingRepetition)
+            || !position.can_repeat(&self.keys, ply)
+        {
+            return None;
+        }
+        window.raise(Score::ZERO);
+        window.is_empty().then_some(Score::ZERO)
+    }
+
+    /// A stored score that is deep enough and on the right side of the window ends the node.
+    #[inline]
+    pub(crate) fn table_cutoff(
+        &mut self,
+        position: &Position,
+        memory: &Memory,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        cut_node: bool,
+    ) -> Option<Score> {
+        let score = memory.score?;
+        let is_deep = memory.depth > depth - i32::from(window.fails_low(score));
+        if !is_deep
+            || !window.is_answered_by(score, memory.bound)
+            // A score that contradicts what the parent expects is worth a second look.
+            || (cut_node != window.fails_high(score) && depth > 5)
+            || position.halfmove_clock() >= 90
+            || !self.uses(Technique::TableCutoffs)
+        {
+            return None;
+        }
+        if P::COUNTS {
+            self.pulse.counters[Count::TableCutoffs] += 1;
+        }
+        if let Some(mv) = memory.mv
+            && window.fails_high(score)
+            && !position.is_noisy(mv)
+        {
+            self.teach_quiet_refutation(position, mv, depth, ply);
+        }
+        Some(score)
+    }
+
+    /// Runs a closure with a ply's excluded move set.
+    pub(crate) fn excluding<T>(
+        &mut self,
+        ply: usize,
+        mv: chess::Move,
+        search: impl FnOnce(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.stack[ply].excluded = Some(mv);
+        let result = search(self);
+        self.stack[ply].excluded = None;
+        result
+    }
+}

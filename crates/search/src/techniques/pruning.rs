@@ -1,0 +1,81 @@
+//! Moves that are skipped unseen.
+
+use crate::move_loop::Candidate;
+use crate::node::Frame;
+use crate::picker::Picker;
+use crate::technique::Technique;
+use crate::techniques::shortcuts::has_pieces;
+use crate::worker::Worker;
+use chess::Position;
+use kernel::sched::Scheduler;
+use kernel::{Policy, Window};
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// Is the move so unlikely to matter that it need not be made?
+    #[inline]
+    pub(crate) fn is_prunable(
+        &self,
+        position: &Position,
+        frame: &Frame,
+        candidate: &Candidate,
+        window: Window,
+        picker: &mut Picker,
+    ) -> bool {
+        if !has_pieces(position) {
+            return false;
+        }
+        // Late quiet moves all go at once.
+        if self.is_late_move(frame, candidate) {
+            picker.skip_quiets();
+        }
+        if candidate.is_quiet {
+            let reduction = self.shared.reductions.get(true, frame.depth, candidate.number)
+                - candidate.history * 1024 / self.parameters().reduction_history_quiet;
+            let depth = (frame.depth.plies() - 1 - reduction / 1024).max(0);
+            if self.has_bad_record(frame, candidate, depth) {
+                return true;
+            }
+            if self.is_futile(frame, candidate, window, depth) {
+                return true;
+            }
+            self.loses_exchange(position, candidate, -self.parameters().exchange_quiet * depth * depth)
+        } else {
+            let allowance = candidate.history / 64;
+            let loss = self.parameters().exchange_noisy * frame.depth.plies() + allowance;
+            frame.depth < 10 && self.loses_exchange(position, candidate, -loss.max(0))
+        }
+    }
+
+    /// Late move pruning: after so many moves, the rest of the quiet ones is noise.
+    #[inline]
+    fn is_late_move(&self, frame: &Frame, candidate: &Candidate) -> bool {
+        candidate.number >= self.parameters().late_move_limit(frame.depth, frame.improving)
+            && self.uses(Technique::LateMovePruning)
+    }
+
+    /// History pruning: such moves have rarely been any good.
+    #[inline]
+    fn has_bad_record(&self, frame: &Frame, candidate: &Candidate, depth: i32) -> bool {
+        depth < 7
+            && candidate.history < -self.parameters().history_pruning * frame.depth.plies()
+            && self.uses(Technique::HistoryPruning)
+    }
+
+    /// Futility: the evaluation lies so far below alpha that a quiet move will not bridge it.
+    #[inline]
+    fn is_futile(&self, frame: &Frame, candidate: &Candidate, window: Window, depth: i32) -> bool {
+        let numbers = self.parameters();
+        let Some(eval) = frame.eval else { return false };
+        depth < 9
+            && !candidate.gives_check
+            && window.alpha().is_heuristic()
+            && eval + numbers.futility_base + numbers.futility * depth <= window.alpha()
+            && self.uses(Technique::Futility)
+    }
+
+    /// Exchange pruning: the move gives away more than its depth could win back.
+    #[inline]
+    fn loses_exchange(&self, position: &Position, candidate: &Candidate, least: i32) -> bool {
+        self.uses(Technique::ExchangePruning) && !position.see_at_least(candidate.mv, least)
+    }
+}

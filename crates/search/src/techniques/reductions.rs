@@ -1,0 +1,65 @@
+//! Late move reductions: how much less deeply a move is searched at first.
+
+use crate::kind::NodeKind;
+use crate::move_loop::Candidate;
+use crate::node::Frame;
+use crate::technique::Technique;
+use crate::worker::Worker;
+use kernel::sched::Scheduler;
+use kernel::{Depth, Policy};
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// The depth of the first, reduced search of a move; `depth` itself when nothing is reduced.
+    #[inline]
+    pub(crate) fn reduced_depth<N: NodeKind>(
+        &self,
+        frame: &Frame,
+        candidate: &Candidate,
+        depth: Depth,
+        is_first: bool,
+    ) -> Depth {
+        if is_first
+            || frame.depth < 2
+            || candidate.number <= 1 + usize::from(N::ROOT)
+            || !self.uses(Technique::LateMoveReductions)
+        {
+            return depth;
+        }
+        let numbers = self.parameters();
+        let mut reduction = self.shared.reductions.get(candidate.is_quiet, frame.depth, candidate.number);
+        reduction += self.cut_node_reduction(frame);
+        reduction -= self.history_reduction(candidate);
+        reduction += numbers.reduction_not_improving * i32::from(!frame.improving);
+        reduction -= numbers.reduction_table_pv * i32::from(frame.table_pv);
+        reduction -= numbers.reduction_pv * i32::from(N::PV);
+        reduction -= numbers.reduction_check * i32::from(candidate.gives_check);
+        reduction -= numbers.reduction_killer * i32::from(candidate.is_killer);
+        reduction += numbers.reduction_cutoffs * i32::from(self.stack[frame.ply + 1].cutoffs > 2);
+        Depth::new((depth.plies() - reduction / 1024).clamp(1, depth.plies().max(1)))
+    }
+
+    /// Where a cut is expected, it should come from an early move.
+    #[inline]
+    fn cut_node_reduction(&self, frame: &Frame) -> i32 {
+        if frame.cut_node && self.uses(Technique::CutNodeReductions) {
+            self.parameters().reduction_cut_node
+        } else {
+            0
+        }
+    }
+
+    /// A good record earns depth, a bad one costs it.
+    #[inline]
+    fn history_reduction(&self, candidate: &Candidate) -> i32 {
+        if !self.uses(Technique::HistoryReductions) {
+            return 0;
+        }
+        let numbers = self.parameters();
+        let ply = if candidate.is_quiet {
+            numbers.reduction_history_quiet
+        } else {
+            numbers.reduction_history_noisy
+        };
+        candidate.history * 1024 / ply
+    }
+}

@@ -1,0 +1,169 @@
+//! Answers without looking at every move: evaluation far outside the window, passing, captures.
+
+use crate::kind::{NodeKind, Zero};
+use crate::node::Frame;
+use crate::picker::{Picker, Purpose, View};
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::{PieceKind, Position};
+use kernel::sched::Scheduler;
+use kernel::{Bound, Depth, Policy, Score, Stop, Window};
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// Reverse futility: so far above beta that even a bad surprise would not matter.
+    #[inline]
+    pub(crate) fn reverse_futility(&self, frame: &Frame, eval: Score, window: Window) -> Option<Score> {
+        let numbers = self.parameters();
+        let plies = frame.depth.plies() - i32::from(frame.improving);
+        let beta = window.beta();
+        let holds = frame.depth <= numbers.reverse_futility_depth
+            && !frame.table_pv
+            && eval.is_heuristic()
+            && !beta.is_loss()
+            && eval - numbers.reverse_futility * plies >= beta
+            && self.uses(Technique::ReverseFutility);
+        // The truth lies between: a little less than the evaluation is a better bound than beta.
+        holds.then(|| Score::centipawns(beta.value() + (eval - beta) / 3))
+    }
+
+    /// Razoring: so far below alpha that only a capture could help; quiescence tells.
+    pub(crate) fn razoring<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        frame: &Frame,
+        eval: Score,
+        window: Window,
+    ) -> Result<Option<Score>, Stop> {
+        let numbers = self.parameters();
+        let margin = numbers.razoring_base + numbers.razoring * frame.depth.plies();
+        if frame.depth > 4
+            || !window.alpha().is_heuristic()
+            || eval + margin > window.alpha()
+            || !self.uses(Technique::Razoring)
+        {
+            return Ok(None);
+        }
+        let score = self.quiescence::<N>(position, window, frame.ply)?;
+        Ok(window.fails_low(score).then_some(score))
+    }
+
+    /// Null move: if passing still beats beta, moving surely does. Not in endings of king and pawns,
+    /// where having to move can lose; deep cutoffs are verified.
+    pub(crate) fn null_move(
+        &mut self,
+        position: &Position,
+        frame: &Frame,
+        eval: Score,
+        window: Window,
+    ) -> Result<Option<Score>, Stop> {
+        let numbers = self.parameters();
+        let beta = window.beta();
+        let slack = numbers.null_move_slack - numbers.null_move_slack_ply * frame.depth.plies();
+        let corrected = frame.judged.map_or(eval, |judged| judged.corrected);
+        if frame.depth < 3
+            || eval < beta
+            || corrected < beta + slack
+            || beta.is_loss()
+            || frame.ply < self.null_move_from
+            || self.stack.back(frame.ply, 1).mv.is_none()
+            || !has_pieces(position)
+            || !self.uses(Technique::NullMove)
+        {
+            return Ok(None);
+        }
+        let reduction = numbers.null_move_base
+            + frame.depth.plies() / numbers.null_move_divisor
+            + ((eval - beta) / numbers.null_move_eval).min(3);
+        let depth = frame.depth - reduction;
+        let child = self.enter_null(position, frame.ply);
+        let score =
+            -self.node::<Zero>(&child, -Window::below(beta), depth, frame.ply + 1, !frame.cut_node)?;
+        self.leave();
+        if !window.fails_high(score) {
+            return Ok(None);
+        }
+        // A mate found by passing is not proven.
+        let score = if score.is_win() { beta } else { score };
+        if frame.depth < 14 || self.null_move_from > 0 || !self.uses(Technique::NullMoveVerification) {
+            return Ok(Some(score));
+        }
+        self.null_move_from = frame.ply + (3 * depth.index()) / 4;
+        let verified = self.node::<Zero>(position, Window::below(beta), depth, frame.ply, false);
+        self.null_move_from = 0;
+        Ok(window.fails_high(verified?).then_some(score))
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    pub(crate) fn probcut(
+        &mut self,
+        position: &Position,
+        frame: &Frame,
+        window: Window,
+        key: u64,
+    ) -> Result<Option<Score>, Stop> {
+        let numbers = self.parameters();
+        let beta = window.beta();
+        let raised = beta + numbers.probcut - numbers.probcut_improving * i32::from(frame.improving);
+        let depth = frame.depth - 4;
+        let is_hopeless =
+            frame.memory.depth > depth && frame.memory.score.is_some_and(|score| score < raised);
+        if frame.depth < 5 || !beta.is_heuristic() || is_hopeless || !self.uses(Technique::ProbCut) {
+            return Ok(None);
+        }
+        let corrected = frame.judged.map_or(Score::ZERO, |judged| judged.corrected);
+        let needed = raised - corrected;
+        let table_move = frame
+            .memory
+            .mv
+            .filter(|&mv| position.captured(mv).is_some() && position.see_at_least(mv, needed));
+        let trail = self.trail(frame.ply);
+        let mut picker = Picker::new(Purpose::ProbCut(needed), table_move, None, false, &self.arena);
+        let mark = picker.start();
+        let mut answer = None;
+        loop {
+            let view = View {
+                position,
+                histories: &self.histories,
+                trail: &trail,
+                threats: frame.threats,
+                policy: &self.policy,
+            };
+            let Some(mv) = picker.next(&mut self.arena, &view) else { break };
+            let child = self.enter(position, mv, frame.ply);
+            let asked = -Window::below(raised);
+            let mut score = -self.quiescence::<Zero>(&child, asked, frame.ply + 1)?;
+            if score >= raised {
+                score = -self.node::<Zero>(&child, asked, depth, frame.ply + 1, !frame.cut_node)?;
+            }
+            self.leave();
+            if score >= raised {
+                let stored = Frame { depth: depth + 1, ..*frame };
+                self.store(key, &stored, Some(mv), score, Bound::Lower);
+                answer = Some(if score.is_heuristic() { score - (raised - beta) } else { score });
+                break;
+            }
+        }
+        self.arena.release(mark);
+        Ok(answer)
+    }
+
+    /// Internal iterative reduction: a node without a table move was not important before; it gets a
+    /// ply less, and a move for the next visit.
+    #[inline]
+    pub(crate) fn internal_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
+        let lacks_move = frame.memory.mv.is_none() && frame.excluded.is_none();
+        let applies = lacks_move
+            && frame.depth >= 4
+            && (N::PV || frame.cut_node)
+            && self.uses(Technique::InternalReduction);
+        frame.depth - i32::from(applies)
+    }
+}
+
+/// Does the side to move have more than king and pawns?
+#[inline]
+pub(crate) fn has_pieces(position: &Position) -> bool {
+    let board = position.board();
+    let own = board.color(position.turn());
+    (own & !board.kind(PieceKind::Pawn) & !board.kind(PieceKind::King)).any()
+}

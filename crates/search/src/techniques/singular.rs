@@ -1,0 +1,70 @@
+//! Singular extensions and what the same search tells besides.
+//!
+//! The table move is left out and the rest searched against a bound a little below its score. If
+//! nothing else comes near, the move is singular and deserves more depth (Anantharaman, Campbell
+//! and Hsu 1988, in the form Stockfish gave it).
+
+use crate::kind::{NodeKind, Zero};
+use crate::node::Frame;
+use crate::technique::Technique;
+use crate::worker::Worker;
+use chess::{Move, Position};
+use kernel::sched::Scheduler;
+use kernel::{Policy, Score, Stop, Window};
+
+/// What the search without the table move showed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Verdict {
+    /// Search the move so many plies deeper, or shallower.
+    Extend(i32),
+    /// Several moves beat beta: the node is decided.
+    Cut(Score),
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    pub(crate) fn singular<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        frame: &Frame,
+        mv: Move,
+        window: Window,
+    ) -> Result<Verdict, Stop> {
+        let numbers = self.parameters();
+        let Some(stored) = frame.memory.score else { return Ok(Verdict::Extend(0)) };
+        if frame.depth < numbers.singular_depth + i32::from(frame.table_pv)
+            || frame.memory.depth < frame.depth - 3
+            || !frame.memory.bound.is_at_least()
+            || !stored.is_heuristic()
+            || frame.ply >= 2 * self.root_depth.index()
+            || !self.uses(Technique::Singular)
+        {
+            return Ok(Verdict::Extend(0));
+        }
+        let widened = 1 + i32::from(frame.table_pv && !N::PV);
+        let bar = stored - (numbers.singular_margin * frame.depth.plies() * widened) / 64;
+        let (double, triple) = (numbers.double_margin, numbers.triple_margin);
+        let half = (frame.depth - 1).plies() / 2;
+        let score = self.excluding(frame.ply, mv, |worker| {
+            let asked = Window::below(bar);
+            worker.node::<Zero>(position, asked, kernel::Depth::new(half), frame.ply, frame.cut_node)
+        })?;
+
+        if score < bar {
+            let may_repeat = self.stack[frame.ply].extensions < 16 && !N::PV;
+            let is_double = may_repeat && score < bar - double && self.uses(Technique::DoubleExtension);
+            let is_triple = is_double
+                && score < bar - triple
+                && !position.is_noisy(mv)
+                && self.uses(Technique::TripleExtension);
+            return Ok(Verdict::Extend(1 + i32::from(is_double) + i32::from(is_triple)));
+        }
+        if bar >= window.beta() && self.uses(Technique::MultiCut) {
+            return Ok(Verdict::Cut(bar));
+        }
+        let is_shared = window.fails_high(stored) || frame.cut_node;
+        if is_shared && self.uses(Technique::NegativeExtension) {
+            return Ok(Verdict::Extend(if window.fails_high(stored) { -2 } else { -1 }));
+        }
+        Ok(Verdict::Extend(0))
+    }
+}

@@ -1,0 +1,102 @@
+//! The searches other programs and papers describe, as technique sets of ours.
+
+use crate::technique::Technique::{
+    self, AlphaBeta, ButterflyHistory, Deepening, Killers, LateMoveReductions, PrincipalVariation,
+    Quiescence, Table, TableCutoffs, TableMove, VictimOrdering,
+};
+use kernel::TechniqueSet;
+
+/// A named set of techniques.
+#[derive(Clone, Copy, Debug)]
+pub struct Variant {
+    /// Name for command lines and reports.
+    pub name: &'static str,
+    /// What it stands for.
+    pub about: &'static str,
+    /// What is switched on.
+    pub techniques: &'static [Technique],
+}
+
+impl Variant {
+    /// The set itself.
+    pub fn set(&self) -> TechniqueSet<Technique> {
+        TechniqueSet::of(self.techniques)
+    }
+
+    /// The variant with this name.
+    pub fn named(name: &str) -> Option<&'static Variant> {
+        VARIANTS.iter().find(|variant| variant.name == name)
+    }
+}
+
+/// Every variant, from the plainest to the richest.
+pub const VARIANTS: &[Variant] = &[
+    Variant { name: "minimax", about: "pure minimax to a fixed depth", techniques: &[Deepening] },
+    Variant { name: "klas-st", about: "KLAS: alpha-beta alone", techniques: &[AlphaBeta] },
+    Variant {
+        name: "klas-mo",
+        about: "KLAS: alpha-beta with move ordering",
+        techniques: &[AlphaBeta, VictimOrdering, Killers, ButterflyHistory],
+    },
+    Variant {
+        name: "klas-tt",
+        about: "KLAS: ordering and transposition table",
+        techniques: &[AlphaBeta, VictimOrdering, Killers, ButterflyHistory, Table, TableCutoffs, TableMove],
+    },
+    Variant {
+        name: "klas-id",
+        about: "KLAS: ordering, table and iterative deepening",
+        techniques: &[
+            AlphaBeta,
+            VictimOrdering,
+            Killers,
+            ButterflyHistory,
+            Table,
+            TableCutoffs,
+            TableMove,
+            Deepening,
+        ],
+    },
+    Variant {
+        name: "adc-basic",
+        about: "AlphaDeepChess: alpha-beta, quiescence, victim ordering, deepening",
+        techniques: &[AlphaBeta, Quiescence, VictimOrdering, Deepening],
+    },
+    Variant {
+        name: "adc-table",
+        about: "AlphaDeepChess: basic and transposition table",
+        techniques: &[AlphaBeta, Quiescence, VictimOrdering, Deepening, Table, TableCutoffs, TableMove],
+    },
+    Variant {
+        name: "adc-killers",
+        about: "AlphaDeepChess: table and killers with history",
+        techniques: &[
+            AlphaBeta,
+            Quiescence,
+            VictimOrdering,
+            Deepening,
+            Table,
+            TableCutoffs,
+            TableMove,
+            Killers,
+            ButterflyHistory,
+        ],
+    },
+    Variant {
+        name: "adc-reductions",
+        about: "AlphaDeepChess: killers and late move reductions",
+        techniques: &[
+            AlphaBeta,
+            Quiescence,
+            VictimOrdering,
+            Deepening,
+            Table,
+            TableCutoffs,
+            TableMove,
+            Killers,
+            ButterflyHistory,
+            PrincipalVariation,
+            LateMoveReductions,
+        ],
+    },
+];

@@ -1,0 +1,236 @@
+//! One worker: everything it owns, and how it begins a search.
+
+use crate::correction::{Corrections, RESPECTS};
+use crate::evaluation::Evaluator;
+use crate::history::{Footprint, Histories, Trail};
+use crate::kind::Root;
+use crate::parameters::{Parameters, Reductions};
+use crate::picker::Arena;
+use crate::stack::Stack;
+use crate::technique::Technique;
+use chess::{Game, Move, Position};
+use kernel::sched::Scheduler;
+use kernel::{
+    Depth, Kind, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Session, Stop, Table, Window,
+};
+use std::sync::Arc;
+
+/// What all workers of one engine share.
+pub struct Shared {
+    /// The transposition table.
+    pub table: Table,
+    /// The search's numbers.
+    pub parameters: Parameters,
+    /// Reductions made from them.
+    pub reductions: Reductions,
+}
+
+impl Shared {
+    /// A table and default numbers.
+    pub fn new(table: Table) -> Self {
+        Self::with_parameters(table, Parameters::default())
+    }
+
+    /// A table and numbers of one's own.
+    pub fn with_parameters(table: Table, parameters: Parameters) -> Self {
+        let reductions = Reductions::new(&parameters);
+        Self { table, parameters, reductions }
+    }
+}
+
+/// One thread's search.
+pub struct Worker<P, S> {
+    pub(crate) policy: P,
+    pub(crate) scheduler: S,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) pulse: Pulse,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) histories: Histories,
+    pub(crate) corrections: Corrections,
+    pub(crate) correction_weights: [i32; RESPECTS],
+    pub(crate) roots: Roots<Move>,
+    pub(crate) root: Position,
+    /// Keys of all positions before the present one, the game's and then the path's.
+    pub(crate) keys: Vec<u64>,
+    /// How many of them belong to the game.
+    game_keys: usize,
+    pub(crate) stack: Stack,
+    pub(crate) arena: Arena,
+    pub(crate) lines: Box<[Line<Move>]>,
+    pub(crate) selective_depth: usize,
+    /// Null moves are forbidden above this ply while one is being verified.
+    pub(crate) null_move_from: usize,
+    pub(crate) root_depth: Depth,
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+    /// A worker with empty histories, ready for [`Worker::begin`].
+    pub fn new(policy: P, scheduler: S, shared: Arc<Shared>, session: Arc<Session>) -> Self {
+        let numbers = &shared.parameters;
+        let weight = |technique, weight| if policy.uses(technique) { weight } else { 0 };
+        let correction_weights = [
+            weight(Technique::PawnCorrection, numbers.correction_pawn),
+            weight(Technique::MinorCorrection, numbers.correction_minor),
+            weight(Technique::MajorCorrection, numbers.correction_major),
+            weight(Technique::NonPawnCorrection, numbers.correction_non_pawn),
+            weight(Technique::NonPawnCorrection, numbers.correction_non_pawn),
+            weight(Technique::ContinuationCorrection, numbers.correction_continuation),
+        ];
+        Self {
+            policy,
+            scheduler,
+            shared,
+            pulse: Pulse::new(session, 0),
+            evaluator: Evaluator::default(),
+            histories: Histories::default(),
+            corrections: Corrections::default(),
+            correction_weights,
+            roots: Roots::default(),
+            root: Position::default(),
+            keys: Vec::with_capacity(1024 + MAX_PLY),
+            game_keys: 0,
+            stack: Stack::default(),
+            arena: Arena::default(),
+            lines: vec![Line::default(); MAX_PLY + 2].into_boxed_slice(),
+            selective_depth: 0,
+            null_move_from: 0,
+            root_depth: Depth::ZERO,
+        }
+    }
+
+    /// Sets the worker to a game's present position; `allowed` empty means every legal move.
+    pub fn begin(&mut self, game: &Game, allowed: &[Move], session: Arc<Session>, number: usize) {
+        self.root = game.position().clone();
+        self.keys.clear();
+        self.keys.extend_from_slice(game.earlier_keys());
+        self.keys.reserve(MAX_PLY + 2);
+        self.game_keys = self.keys.len();
+        let legal = self.root.legal_moves();
+        self.roots =
+            Roots::new(legal.iter().copied().filter(|mv| allowed.is_empty() || allowed.contains(mv)));
+        self.pulse = Pulse::new(session, number);
+        self.stack.clear();
+        self.arena.release(0);
+        self.null_move_from = 0;
+    }
+
+    /// Forgets everything learnt: a new game.
+    pub fn clear(&mut self) {
+        self.histories.clear();
+        self.corrections.clear();
+    }
+
+    /// The policy this worker searches by.
+    pub fn policy(&self) -> &P {
+        &self.policy
+    }
+
+    #[inline]
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        self.policy.uses(technique)
+    }
+
+    #[inline]
+    pub(crate) fn parameters(&self) -> &Parameters {
+        &self.shared.parameters
+    }
+
+    /// The footprints of the moves 1, 2, 4 and 6 plies before `ply`.
+    #[inline]
+    pub(crate) fn trail(&self, ply: usize) -> Trail {
+        [1, 2, 4, 6].map(|back| self.stack.back(ply, back).footprint)
+    }
+
+    /// Goes to the position after a move.
+    #[inline]
+    pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        self.shared.table.prefetch(position.key_after(mv));
+        let piece = crate::history::mover(position, mv);
+        let here = &mut self.stack[ply];
+        here.mv = Some(mv);
+        here.footprint = Footprint::new(piece, mv);
+        self.keys.push(position.key());
+        position.after(mv)
+    }
+
+    /// Passes the turn.
+    pub(crate) fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
+        let here = &mut self.stack[ply];
+        here.mv = None;
+        here.footprint = Footprint::NONE;
+        self.keys.push(position.key());
+        let mut child = position.clone();
+        child.play_null();
+        self.shared.table.prefetch(child.key());
+        child
+    }
+
+    /// Comes back from a child. Not called when the search is abandoned: the whole path is.
+    #[inline]
+    pub(crate) fn leave(&mut self) {
+        self.keys.pop();
+    }
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
+    type Move = Move;
+
+    fn roots(&self) -> &Roots<Move> {
+        &self.roots
+    }
+
+    fn roots_mut(&mut self) -> &mut Roots<Move> {
+        &mut self.roots
+    }
+
+    fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
+        // An abandoned search leaves its path behind.
+        self.keys.truncate(self.game_keys);
+        self.arena.release(0);
+        self.root_depth = depth;
+        self.selective_depth = 0;
+        let root = self.root.clone();
+        let window = if self.uses(Technique::AlphaBeta) { window } else { Window::FULL };
+        self.node::<Root>(&root, window, depth, 0, false)
+    }
+
+    fn glance(&mut self) -> Score {
+        let root = self.root.clone();
+        if !root.has_legal_move() {
+            return if root.in_check() { Score::mated_in(0) } else { Score::ZERO };
+        }
+        Score::centipawns(self.evaluator.evaluate(&root))
+    }
+
+    fn permille_used(&self) -> u32 {
+        self.shared.table.permille_used()
+    }
+
+    /// A line ends where the game does. A mate line is cut at the mate.
+    fn polish(&mut self, line: &mut Line<Move>, score: Score) {
+        let mut keys = self.keys[..self.game_keys].to_vec();
+        let mut position = self.root.clone();
+        let longest = match score.kind() {
+            Kind::MateIn(plies) | Kind::MatedIn(plies) => plies as usize,
+            _ => MAX_PLY,
+        };
+        let mut length = 0;
+        for mv in line.iter().take(longest) {
+            if !position.is_legal(mv) {
+                break;
+            }
+            keys.push(position.key());
+            position.play(mv);
+            length += 1;
+            let repeated = position.repetitions(&keys) >= 2;
+            if repeated || position.is_fifty_move_draw() || position.is_insufficient_material() {
+                break;
+            }
+        }
+        line.truncate(length);
+    }
+}

@@ -1,0 +1,78 @@
+//! The policy types and the switches.
+#![allow(clippy::unwrap_used)]
+
+use chess::{Game, Move, Position};
+use kernel::clock::ManualClock;
+use kernel::counters::Count;
+use kernel::{Event, Lab, Limits, Policy, Release, Score, Technique as _, TechniqueSet};
+use search::{BENCH_POSITIONS, Crew, Technique, VARIANTS, Variant};
+use std::sync::Arc;
+
+fn crew<P: Policy<Technique>>(policy: P) -> Crew<P> {
+    Crew::new(policy, 1, Arc::new(ManualClock::new())).unwrap()
+}
+
+fn search<P: Policy<Technique>>(crew: &mut Crew<P>, fen: &str, limits: Limits) -> (Score, Option<Move>, u64) {
+    let game = Game::new(Position::from_fen(fen).unwrap());
+    crew.clear();
+    let outcome = crew.search(&game, &[], limits, &mut |_: Event<'_, Move>| {});
+    (outcome.score, outcome.best, crew.counters()[Count::Nodes])
+}
+
+#[test]
+fn everything_on_in_the_lab_is_the_release_search() {
+    let (mut release, mut lab) = (crew(Release), crew(Lab(TechniqueSet::all())));
+    for fen in BENCH_POSITIONS {
+        let limits = Limits::depth(8);
+        assert_eq!(search(&mut release, fen, limits.clone()), search(&mut lab, fen, limits), "{fen}");
+    }
+}
+
+/// Each switch must do something. Shallow searches show most; what only acts deep is looked for
+/// further down, in a position where it acts.
+#[test]
+fn every_single_switch_changes_the_search() {
+    let all = TechniqueSet::all();
+    let mut with = crew(Lab(all));
+    for &technique in Technique::ALL {
+        let mut without = crew(Lab(all.without(technique)));
+        let differs = [3, 6, 9, 12, 15, 19].into_iter().any(|depth| {
+            let fens = if depth > 9 { &BENCH_POSITIONS[28..] } else { &BENCH_POSITIONS[..] };
+            fens.iter().any(|fen| {
+                let limits = Limits { nodes: Some(1_500_000), ..Limits::depth(depth) };
+                search(&mut with, fen, limits.clone()) != search(&mut without, fen, limits)
+            })
+        });
+        assert!(differs, "{} makes no difference", technique.name());
+    }
+}
+
+#[test]
+fn alpha_beta_and_its_helpers_return_the_minimax_value() {
+    let mut minimax = crew(Lab(Variant::named("minimax").unwrap().set()));
+    // These prune nothing that could change the value.
+    let sound = ["klas-st", "klas-mo", "klas-id"];
+    for fen in [BENCH_POSITIONS[0], BENCH_POSITIONS[4], BENCH_POSITIONS[33], BENCH_POSITIONS[38]] {
+        for depth in 1..=3 {
+            let (expected, _, _) = search(&mut minimax, fen, Limits::depth(depth));
+            for name in sound {
+                let mut variant = crew(Lab(Variant::named(name).unwrap().set()));
+                let (score, _, _) = search(&mut variant, fen, Limits::depth(depth));
+                assert_eq!(score, expected, "{name} at depth {depth} in {fen}");
+            }
+        }
+    }
+}
+
+#[test]
+fn richer_variants_need_fewer_nodes() {
+    let nodes = |name: &str| -> u64 {
+        let mut variant = crew(Lab(Variant::named(name).unwrap().set()));
+        BENCH_POSITIONS[..6].iter().map(|fen| search(&mut variant, fen, Limits::depth(4)).2).sum()
+    };
+    assert!(nodes("klas-st") > nodes("klas-mo"));
+    assert!(nodes("klas-mo") > nodes("klas-tt"));
+    assert!(nodes("adc-basic") > nodes("adc-table"));
+    assert!(nodes("adc-killers") > nodes("adc-reductions"));
+    assert!(VARIANTS.len() >= 9);
+}
