@@ -3,6 +3,12 @@
 //! Reading never fails hard: what a line cannot mean is either skipped, as the protocols ask, or comes back as a
 //! problem to be told to the user. Nothing here panics, whatever arrives.
 
+mod lines;
+mod output;
+mod serve;
 pub mod uci;
 mod words;
 pub mod xboard;
+
+pub use output::Output;
+pub use serve::{Identity, serve};

@@ -120,17 +120,29 @@ impl<P: Policy<Technique>> Crew<P> {
         limits: Limits,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
-        let session = Arc::new(Session::begin(
+        let session = Session::begin(
             Arc::clone(&self.control),
             Arc::clone(&self.clock),
             limits,
             self.settings,
             self.workers.len(),
-        ));
-        self.session = Arc::clone(&session);
+        );
+        self.search_in(&Arc::new(session), game, allowed, sink)
+    }
+
+    /// As [`Crew::search`], in a session that was opened before: whoever hands the search to another thread opens it
+    /// first (on this crew's control), so that an order to stop cannot overtake the search.
+    pub fn search_in(
+        &mut self,
+        session: &Arc<Session>,
+        game: &Game,
+        allowed: &[Move],
+        sink: &mut dyn Sink<Move>,
+    ) -> Outcome<Move> {
+        self.session = Arc::clone(session);
         self.shared.table.new_search();
         for (number, worker) in self.workers.iter_mut().enumerate() {
-            worker.begin(game, allowed, Arc::clone(&session), number);
+            worker.begin(game, allowed, Arc::clone(session), number);
         }
         let uses = |technique| self.policy.uses(technique);
         let plan = Plan {

@@ -1,8 +1,8 @@
 //! `tabiya`: one binary, subcommands. It wires stdin, stdout, files and signals to the libraries; they do the work.
 
 mod cli;
+mod clock;
 mod commands;
-mod terminal;
 
 use std::process::ExitCode;
 

@@ -1,7 +1,11 @@
 //! The Universal Chess Interface.
 
 mod command;
+mod extra;
+mod format;
 mod go;
+mod session;
 
 pub use command::{Command, Position};
 pub use go::{Go, GoClock};
+pub use session::Session;

@@ -37,6 +37,7 @@ pub enum Failure {
 }
 
 impl Failure {
+    #[allow(clippy::needless_pass_by_value)] // so that it fits map_err
     pub fn failed(error: impl ToString) -> Failure {
         Failure::Failed(error.to_string())
     }
@@ -73,6 +74,8 @@ fn dispatch(table: &[Command], arguments: &[String]) -> Result<(), Failure> {
             _ => Err(Failure::Usage("completions: expected bash, zsh or fish".into())),
         },
         "man" => print(&help::manual(table)),
+        // OpenBench hands over whole command lines, as in "genfens 10 seed 1 book None" "quit".
+        line if line.contains(char::is_whitespace) => crate::commands::engine_lines(arguments),
         name => {
             let command = find(table, name)?;
             if rest.iter().any(|argument| argument == "--help" || argument == "-h") {

@@ -1,14 +1,22 @@
 //! The commands, one file each, and the table that lists them.
 
-mod greet;
+mod engine_words;
 mod perft;
+mod serve;
 
-pub use greet::without_arguments;
+pub use engine_words::engine_lines;
+pub use serve::without_arguments;
 
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 1] = [perft::COMMAND];
+pub static TABLE: [Command; 5] = [
+    perft::COMMAND,
+    engine_words::BENCH,
+    engine_words::EVAL,
+    engine_words::DISPLAY,
+    engine_words::SPEED_TEST,
+];
 
 /// The position a `--fen` flag names, or the start. What had to be mended is said on stderr.
 fn position_from(parsed: &Parsed) -> Result<Position, Failure> {

@@ -1,0 +1,188 @@
+//! The engine as programs see it: a game, options, and searches that can be started, stopped and listened to.
+//!
+//! No text of any protocol, no standard streams, no wall clock: a [`Clock`] is injected, so that tests, virtual time and
+//! several engines in one process all use the same code.
+
+mod options;
+mod report;
+mod request;
+mod searcher;
+mod settings;
+mod strength;
+mod techniques;
+
+pub use kernel::Clock;
+pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
+pub use report::{Information, Listener, Report};
+pub use request::Request;
+pub use search::{BENCH_DEPTH, BenchReport};
+pub use settings::Settings;
+
+use chess::polyglot::Book;
+use chess::{Game, Move};
+use searcher::{Muster, Searcher};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub struct Engine {
+    clock: Arc<dyn Clock>,
+    settings: Settings,
+    game: Game,
+    searcher: Searcher,
+    book: Option<Book>,
+    /// Draws book moves and weak moves; stepped by each use, never by the clock, so that runs repeat.
+    random: u64,
+}
+
+impl Engine {
+    /// An engine with default options, at the start of a game.
+    pub fn new(clock: Arc<dyn Clock>) -> Result<Engine, OptionError> {
+        Engine::with_settings(clock, Settings::default())
+    }
+
+    pub fn with_settings(clock: Arc<dyn Clock>, settings: Settings) -> Result<Engine, OptionError> {
+        let searcher = Searcher::new(&settings.muster(), &clock)?;
+        Ok(Engine { clock, settings, game: Game::default(), searcher, book: None, random: 0x7461_6269_7961 })
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The injected clock's reading.
+    pub fn now(&self) -> Duration {
+        self.clock.now()
+    }
+
+    /// Sets the position to search next. Takes effect with the next `go`.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// Forgets everything learnt in the last game.
+    pub fn new_game(&mut self) {
+        self.finish();
+        self.game = Game::default();
+        self.searcher.clear();
+    }
+
+    /// Forgets the table alone.
+    pub fn clear_table(&mut self) {
+        self.finish();
+        self.searcher.clear_table();
+    }
+
+    /// Sets one option by name, case aside. A running search is ended first if the option needs it to be.
+    pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+        options::set(self, name, value)
+    }
+
+    /// Starts a search; its reports go to `listener`, the last of them exactly one [`Report::Best`].
+    ///
+    /// A search still running is ended and waited for.
+    pub fn go(&mut self, request: Request, mut listener: Box<Listener>) {
+        self.finish();
+        if let Some(mv) = self.book_move(&request) {
+            listener(Report::Best { best: Some(mv), ponder: None });
+            return;
+        }
+        let strength = strength::Strength::of(&self.settings);
+        let seed = self.next_random();
+        self.searcher.start(
+            self.game.clone(),
+            request.search_moves,
+            strength.limit(request.limits),
+            self.settings.time_settings(),
+            self.settings.lines.max(strength.lines()),
+            strength.filter(listener, seed),
+        );
+    }
+
+    fn book_move(&mut self, request: &Request) -> Option<Move> {
+        let searching_freely =
+            request.search_moves.is_empty() && !request.limits.infinite && !request.limits.ponder;
+        if !self.settings.own_book || self.settings.analyse_mode || !searching_freely {
+            return None;
+        }
+        let random = self.next_random();
+        // A book that fails to read in mid-game is no reason not to play: the search takes over.
+        self.book.as_mut()?.pick(self.game.position(), random).ok().flatten()
+    }
+
+    /// xorshift64* (Vigna 2016).
+    fn next_random(&mut self) -> u64 {
+        self.random ^= self.random >> 12;
+        self.random ^= self.random << 25;
+        self.random ^= self.random >> 27;
+        self.random.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// Asks the running search to end; it reports its best move as soon as it has noticed.
+    pub fn stop(&self) {
+        self.searcher.stop();
+    }
+
+    /// The pondered move was played.
+    pub fn ponder_hit(&self) {
+        self.searcher.ponder_hit();
+    }
+
+    pub fn is_searching(&self) -> bool {
+        self.searcher.is_busy()
+    }
+
+    /// Waits for the running search to end by itself.
+    pub fn wait(&self) {
+        self.searcher.wait();
+    }
+
+    /// Ends the running search and waits until its last report is out.
+    pub fn finish(&self) {
+        if self.is_searching() {
+            self.searcher.stop();
+            self.searcher.wait();
+        }
+    }
+
+    /// Searches the fixed set of positions with a small table and one thread; its node count identifies the build.
+    pub fn bench(&self, depth: i32) -> Result<BenchReport, OptionError> {
+        searcher::bench(self.settings.techniques, depth, &self.clock)
+    }
+
+    /// The static evaluation of the present position, term by term.
+    pub fn describe_evaluation(&self) -> String {
+        eval::hce::Breakdown::new(self.game.position(), &eval::hce::Weights::default()).to_string()
+    }
+
+    /// Nodes a second over a longer run: each bench position in turn for its share of the time.
+    pub fn speed_test(
+        &self,
+        threads: usize,
+        hash_megabytes: usize,
+        time: Duration,
+    ) -> Result<BenchReport, OptionError> {
+        let muster = Muster { hash_megabytes, threads, ..self.settings.muster() };
+        searcher::speed_test(&muster, time, &self.clock)
+    }
+
+    /// Takes on settings that need a new crew. If that fails, the old one goes on.
+    fn rebuild(&mut self, settings: Settings) -> Result<(), OptionError> {
+        self.finish();
+        self.searcher = Searcher::new(&settings.muster(), &self.clock)?;
+        self.settings = settings;
+        Ok(())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.finish();
+        self.searcher.set_threads(threads);
+        self.settings.threads = threads;
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,249 @@
+//! The options, declared once: a name, a kind with its range, what it is for, and what setting it does.
+//!
+//! Protocols print and parse by walking the table.
+
+use crate::settings::Settings;
+use crate::{Engine, strength, techniques};
+use chess::polyglot::Book;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum OptionKind {
+    Check { default: bool },
+    Spin { default: i64, min: i64, max: i64 },
+    Text { default: &'static str },
+    Button,
+}
+
+pub struct OptionSpec {
+    pub name: &'static str,
+    pub kind: OptionKind,
+    pub about: &'static str,
+    apply: fn(&mut Engine, Value<'_>) -> Result<(), OptionError>,
+}
+
+/// A value that has passed the check against its option's kind.
+#[derive(Clone, Copy)]
+enum Value<'a> {
+    Check(bool),
+    Spin(i64),
+    Text(&'a str),
+    Button,
+}
+
+/// Why an option was not set. The engine goes on with what it had.
+#[derive(Clone, PartialEq, Debug)]
+pub enum OptionError {
+    Unknown { name: String },
+    Value { name: &'static str, found: String, expected: String },
+    Failed { name: &'static str, reason: String },
+}
+
+impl fmt::Display for OptionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionError::Unknown { name } => write!(f, "no option is called '{name}'"),
+            OptionError::Value { name, found, expected } => {
+                write!(f, "option {name}: '{found}', expected {expected}")
+            }
+            OptionError::Failed { name, reason } => write!(f, "option {name}: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for OptionError {}
+
+/// The largest table anyone may ask for, in megabytes: 32 TiB, as other engines allow.
+const MAX_HASH: i64 = 33_554_432;
+const MAX_THREADS: i64 = 1024;
+
+pub struct OptionTable;
+
+impl OptionTable {
+    pub fn all() -> &'static [OptionSpec] {
+        TABLE
+    }
+}
+
+macro_rules! spin {
+    ($name:literal, $default:expr, $min:expr, $max:expr, $about:literal, $apply:expr) => {
+        OptionSpec {
+            name: $name,
+            kind: OptionKind::Spin { default: $default, min: $min, max: $max },
+            about: $about,
+            apply: |engine, value| {
+                let Value::Spin(number) = value else { return Ok(()) };
+                $apply(engine, number)
+            },
+        }
+    };
+}
+
+macro_rules! check {
+    ($name:literal, $default:literal, $about:literal, $field:ident) => {
+        OptionSpec {
+            name: $name,
+            kind: OptionKind::Check { default: $default },
+            about: $about,
+            apply: |engine, value| {
+                if let Value::Check(on) = value {
+                    engine.settings.$field = on;
+                }
+                Ok(())
+            },
+        }
+    };
+}
+
+static TABLE: &[OptionSpec] = &[
+    spin!(
+        "Hash",
+        16,
+        1,
+        MAX_HASH,
+        "size of the transposition table in megabytes",
+        |engine: &mut Engine, n| {
+            let settings = Settings { hash_megabytes: n as usize, ..engine.settings.clone() };
+            engine.rebuild(settings)
+        }
+    ),
+    spin!("Threads", 1, 1, MAX_THREADS, "threads that search together", |engine: &mut Engine, n| {
+        engine.set_threads(n as usize);
+        Ok(())
+    }),
+    OptionSpec {
+        name: "Clear Hash",
+        kind: OptionKind::Button,
+        about: "forget the transposition table",
+        apply: |engine, _| {
+            engine.clear_table();
+            Ok(())
+        },
+    },
+    check!("Ponder", false, "the program may let the engine think on the opponent's time", ponder),
+    spin!("MultiPV", 1, 1, 256, "best lines to report", |engine: &mut Engine, n| {
+        engine.settings.lines = n as usize;
+        Ok(())
+    }),
+    spin!(
+        "Move Overhead",
+        10,
+        0,
+        5000,
+        "milliseconds lost on each move outside the engine",
+        |engine: &mut Engine, n| {
+            engine.settings.move_overhead = Duration::from_millis(n as u64);
+            Ok(())
+        }
+    ),
+    spin!(
+        "nodestime",
+        0,
+        0,
+        10_000,
+        "nodes counted as a millisecond, 0 for real time",
+        |engine: &mut Engine, n| {
+            engine.settings.nodes_time = n as u64;
+            Ok(())
+        }
+    ),
+    check!("UCI_Chess960", false, "castling moves are written king takes rook", chess960),
+    check!("UCI_LimitStrength", false, "play at the strength of UCI_Elo", limit_strength),
+    spin!(
+        "UCI_Elo",
+        strength::DEFAULT_ELO as i64,
+        *strength::ELO_RANGE.start() as i64,
+        *strength::ELO_RANGE.end() as i64,
+        "strength to play at when UCI_LimitStrength is on",
+        |engine: &mut Engine, n| {
+            engine.settings.elo = n as u16;
+            Ok(())
+        }
+    ),
+    check!("UCI_AnalyseMode", false, "the program analyses: no book moves", analyse_mode),
+    check!("OwnBook", false, "play from BookFile", own_book),
+    OptionSpec {
+        name: "BookFile",
+        kind: OptionKind::Text { default: "" },
+        about: "an opening book in PolyGlot format",
+        apply: |engine, value| {
+            let Value::Text(path) = value else { return Ok(()) };
+            if path.is_empty() {
+                engine.book = None;
+                engine.settings.book_file = None;
+                return Ok(());
+            }
+            let book = Book::open(path).map_err(|error| OptionError::Failed {
+                name: "BookFile",
+                reason: format!("{path}: {error}"),
+            })?;
+            engine.book = Some(book);
+            engine.settings.book_file = Some(PathBuf::from(path));
+            Ok(())
+        },
+    },
+    OptionSpec {
+        name: "Techniques",
+        kind: OptionKind::Text { default: "" },
+        about: "for study: a variant's name, or techniques to switch off, as in 'all,-null-move'",
+        apply: |engine, value| {
+            let Value::Text(text) = value else { return Ok(()) };
+            let techniques = if text.is_empty() {
+                None
+            } else {
+                Some(
+                    techniques::parse(text)
+                        .map_err(|problem| OptionError::Failed { name: "Techniques", reason: problem })?,
+                )
+            };
+            let settings = Settings { techniques, ..engine.settings.clone() };
+            engine.rebuild(settings)
+        },
+    },
+];
+
+pub(crate) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+    let found = TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));
+    let Some(spec) = found else { return set_parameter(engine, name, value) };
+    let value = spec.check(value.unwrap_or_default())?;
+    (spec.apply)(engine, value)
+}
+
+/// The search's own numbers can be set by name too, though they are not listed among the options.
+fn set_parameter(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), OptionError> {
+    let mut parameters = engine.settings.parameters.clone();
+    let Some(spec) = search::Parameters::SPECS.iter().find(|spec| spec.name == name) else {
+        return Err(OptionError::Unknown { name: name.chars().take(60).collect() });
+    };
+    let text = value.unwrap_or_default();
+    let failed = |reason| OptionError::Failed { name: spec.name, reason };
+    let number = text.parse().map_err(|_| failed(format!("'{}' is no number", clip(text))))?;
+    parameters.set(name, number).map_err(|error| failed(error.to_string()))?;
+    let settings = Settings { parameters, ..engine.settings.clone() };
+    engine.rebuild(settings)
+}
+
+fn clip(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+impl OptionSpec {
+    fn check<'a>(&self, text: &'a str) -> Result<Value<'a>, OptionError> {
+        let wrong = |expected: String| OptionError::Value { name: self.name, found: clip(text), expected };
+        Ok(match self.kind {
+            OptionKind::Button => Value::Button,
+            OptionKind::Check { .. } => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" | "on" => Value::Check(true),
+                "false" | "0" | "off" => Value::Check(false),
+                _ => return Err(wrong("true or false".into())),
+            },
+            OptionKind::Spin { min, max, .. } => match text.parse() {
+                Ok(number) if (min..=max).contains(&number) => Value::Spin(number),
+                _ => return Err(wrong(format!("a number from {min} to {max}"))),
+            },
+            OptionKind::Text { .. } => Value::Text(if text == "<empty>" { "" } else { text }),
+        })
+    }
+}

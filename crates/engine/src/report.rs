@@ -1,0 +1,58 @@
+//! What a search tells its listener, owned: listeners live on other threads.
+
+use chess::Move;
+use kernel::{Bound, Event, Score};
+use std::time::Duration;
+
+pub type Listener = dyn FnMut(Report) + Send;
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Report {
+    Information(Information),
+    /// The end of a search: what to play, and what answer to expect.
+    Best {
+        best: Option<Move>,
+        ponder: Option<Move>,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Information {
+    pub depth: u32,
+    pub selective_depth: u32,
+    /// Which of several lines, from 1.
+    pub rank: u32,
+    pub score: Score,
+    pub bound: Bound,
+    pub nodes: u64,
+    pub time: Duration,
+    pub permille_used: u32,
+    pub table_base_hits: u64,
+    pub line: Vec<Move>,
+}
+
+impl Information {
+    pub fn nodes_per_second(&self) -> u64 {
+        (self.nodes as f64 / self.time.as_secs_f64().max(1e-6)) as u64
+    }
+}
+
+impl From<Event<'_, Move>> for Report {
+    fn from(event: Event<'_, Move>) -> Report {
+        match event {
+            Event::Info(info) => Report::Information(Information {
+                depth: info.depth.plies().max(0) as u32,
+                selective_depth: info.selective_depth as u32,
+                rank: info.rank as u32,
+                score: info.score,
+                bound: info.bound,
+                nodes: info.nodes,
+                time: info.time,
+                permille_used: info.permille_used,
+                table_base_hits: info.table_base_hits,
+                line: info.line.iter().collect(),
+            }),
+            Event::Best { best, ponder } => Report::Best { best, ponder },
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The thread that searches, alive as long as the engine, and the crew it commands.
+
+use crate::options::OptionError;
+use crate::report::{Listener, Report};
+use chess::{Game, Move, Position};
+use kernel::counters::{Count, Counters};
+use kernel::time::TimeSettings;
+use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, TechniqueSet};
+use search::{BenchReport, Crew, Parameters, Technique};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// A crew as released, or one with techniques switched for study.
+pub(crate) enum Party {
+    Released(Crew<Release>),
+    Study(Crew<Lab<Technique>>),
+}
+
+macro_rules! either {
+    ($party:expr, $crew:ident => $body:expr) => {
+        match $party {
+            Party::Released($crew) => $body,
+            Party::Study($crew) => $body,
+        }
+    };
+}
+
+/// What a crew is made from.
+#[derive(Clone)]
+pub(crate) struct Muster {
+    pub hash_megabytes: usize,
+    pub threads: usize,
+    pub techniques: Option<TechniqueSet<Technique>>,
+    pub parameters: Parameters,
+}
+
+impl Party {
+    fn new(muster: &Muster, clock: Arc<dyn Clock>) -> Result<Party, OptionError> {
+        let failed = |error: kernel::table::TableTooLarge| OptionError::Failed {
+            name: "Hash",
+            reason: format!("{error}; the table stays as it was"),
+        };
+        let mut party = match muster.techniques {
+            None => Party::Released(Crew::new(Release, muster.hash_megabytes, clock).map_err(failed)?),
+            Some(set) => Party::Study(Crew::new(Lab(set), muster.hash_megabytes, clock).map_err(failed)?),
+        };
+        either!(&mut party, crew => {
+            crew.set_threads(muster.threads);
+            if muster.parameters != Parameters::default() {
+                crew.set_parameters(muster.parameters.clone()).map_err(failed)?;
+            }
+        });
+        Ok(party)
+    }
+
+    fn control(&self) -> Arc<Control> {
+        either!(self, crew => crew.control())
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        either!(self, crew => crew.set_threads(threads));
+    }
+
+    fn clear(&mut self) {
+        either!(self, crew => crew.clear());
+    }
+
+    fn clear_table(&mut self) {
+        either!(self, crew => crew.shared().table.clear(crew.threads()));
+    }
+
+    fn search(&mut self, task: Task) {
+        let mut listener = task.listener;
+        let mut sink = |event: Event<'_, Move>| listener(Report::from(event));
+        either!(self, crew => {
+            crew.lines = task.lines;
+            crew.search_in(&task.session, &task.game, &task.allowed, &mut sink);
+        });
+    }
+}
+
+/// One search, as the engine hands it over.
+struct Task {
+    game: Game,
+    allowed: Vec<Move>,
+    lines: usize,
+    session: Arc<Session>,
+    listener: Box<Listener>,
+}
+
+type Order = Box<dyn FnOnce(&mut Party) + Send>;
+
+/// Counts orders not yet carried out; whoever waits sleeps.
+#[derive(Default)]
+struct Busy {
+    count: Mutex<usize>,
+    changed: Condvar,
+}
+
+pub(crate) struct Searcher {
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+    busy: Arc<Busy>,
+    control: Arc<Control>,
+    clock: Arc<dyn Clock>,
+    threads: usize,
+}
+
+/// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
+const STACK_BYTES: usize = 64 << 20;
+
+impl Searcher {
+    /// Fails when the table does not fit or the system gives no thread.
+    pub fn new(muster: &Muster, clock: &Arc<dyn Clock>) -> Result<Searcher, OptionError> {
+        let mut party = Party::new(muster, Arc::clone(clock))?;
+        let control = party.control();
+        let (orders, inbox) = channel::<Order>();
+        let busy = Arc::new(Busy::default());
+        let finished = Arc::clone(&busy);
+        let thread = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                while let Ok(order) = inbox.recv() {
+                    order(&mut party);
+                    *finished.count.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+                    finished.changed.notify_all();
+                }
+            })
+            .map_err(|error| OptionError::Failed { name: "Threads", reason: error.to_string() })?;
+        Ok(Searcher {
+            orders: Some(orders),
+            thread: Some(thread),
+            busy,
+            control,
+            clock: Arc::clone(clock),
+            threads: muster.threads,
+        })
+    }
+
+    fn order(&self, order: impl FnOnce(&mut Party) + Send + 'static) {
+        *self.busy.count.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        if let Some(orders) = &self.orders {
+            // The thread ends only when this sender is dropped.
+            let _ = orders.send(Box::new(order));
+        }
+    }
+
+    /// Begins a search. The session is opened here and now, so that a `stop` right behind `go` is not lost.
+    pub fn start(
+        &self,
+        game: Game,
+        allowed: Vec<Move>,
+        limits: Limits,
+        time: TimeSettings,
+        lines: usize,
+        listener: Box<Listener>,
+    ) {
+        let control = Arc::clone(&self.control);
+        let session = Session::begin(control, Arc::clone(&self.clock), limits, time, self.threads);
+        let task = Task { game, allowed, lines, session: Arc::new(session), listener };
+        self.order(move |party| party.search(task));
+    }
+
+    pub fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+        self.order(move |party| party.set_threads(threads));
+        self.wait();
+    }
+
+    pub fn clear(&self) {
+        self.order(Party::clear);
+        self.wait();
+    }
+
+    pub fn clear_table(&self) {
+        self.order(Party::clear_table);
+        self.wait();
+    }
+
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    pub fn ponder_hit(&self) {
+        self.control.ponder_hit(self.clock.now());
+    }
+
+    pub fn is_busy(&self) -> bool {
+        *self.busy.count.lock().unwrap_or_else(PoisonError::into_inner) > 0
+    }
+
+    /// Waits until everything ordered is done.
+    pub fn wait(&self) {
+        let mut count = self.busy.count.lock().unwrap_or_else(PoisonError::into_inner);
+        while *count > 0 {
+            count = self.busy.changed.wait(count).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for Searcher {
+    fn drop(&mut self) {
+        self.control.stop();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The bench of the search crate, with the techniques of this engine.
+pub(crate) fn bench(
+    techniques: Option<TechniqueSet<Technique>>,
+    depth: i32,
+    clock: &Arc<dyn Clock>,
+) -> Result<BenchReport, OptionError> {
+    let muster = Muster { hash_megabytes: 16, threads: 1, techniques, parameters: Parameters::default() };
+    let mut party = Party::new(&muster, Arc::clone(clock))?;
+    Ok(either!(&mut party, crew => search::bench(crew, depth, &mut |_, _| {})))
+}
+
+/// Searches each bench position for an equal share of the time.
+pub(crate) fn speed_test(
+    muster: &Muster,
+    time: Duration,
+    clock: &Arc<dyn Clock>,
+) -> Result<BenchReport, OptionError> {
+    let mut party = Party::new(muster, Arc::clone(clock))?;
+    let share = time / search::BENCH_POSITIONS.len() as u32;
+    let mut report = BenchReport { nodes: 0, time: Duration::ZERO, counters: Counters::default() };
+    for fen in search::BENCH_POSITIONS {
+        let Ok(position) = Position::from_fen(fen) else { continue };
+        let limits = Limits { move_time: Some(share), ..Limits::default() };
+        let start = clock.now();
+        let counters = either!(&mut party, crew => {
+            crew.search(&Game::new(position), &[], limits, &mut |_: Event<'_, Move>| {});
+            crew.counters()
+        });
+        report.time += clock.now().saturating_sub(start);
+        report.nodes += counters[Count::Nodes];
+        report.counters += counters;
+    }
+    Ok(report)
+}

@@ -1,0 +1,69 @@
+//! Everything a user can set.
+
+use crate::searcher::Muster;
+use kernel::TechniqueSet;
+use kernel::time::TimeSettings;
+use search::{Parameters, Technique};
+use std::path::PathBuf;
+use std::time::Duration;
+
+#[derive(Clone, Debug)]
+pub struct Settings {
+    pub hash_megabytes: usize,
+    pub threads: usize,
+    /// Lines to report.
+    pub lines: usize,
+    /// The program wants to ponder; it decides by its `go` commands, this is for the record.
+    pub ponder: bool,
+    pub chess960: bool,
+    pub analyse_mode: bool,
+    pub limit_strength: bool,
+    pub elo: u16,
+    pub move_overhead: Duration,
+    /// Nodes to the millisecond in place of time; zero for real time.
+    pub nodes_time: u64,
+    pub own_book: bool,
+    pub book_file: Option<PathBuf>,
+    /// A technique study: only these are used. `None` is the engine as released.
+    pub techniques: Option<TechniqueSet<Technique>>,
+    pub parameters: Parameters,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            hash_megabytes: 16,
+            threads: 1,
+            lines: 1,
+            ponder: false,
+            chess960: false,
+            analyse_mode: false,
+            limit_strength: false,
+            elo: crate::strength::DEFAULT_ELO,
+            move_overhead: Duration::from_millis(10),
+            nodes_time: 0,
+            own_book: false,
+            book_file: None,
+            techniques: None,
+            parameters: Parameters::default(),
+        }
+    }
+}
+
+impl Settings {
+    pub(crate) fn muster(&self) -> Muster {
+        Muster {
+            hash_megabytes: self.hash_megabytes,
+            threads: self.threads,
+            techniques: self.techniques,
+            parameters: self.parameters.clone(),
+        }
+    }
+
+    pub(crate) fn time_settings(&self) -> TimeSettings {
+        TimeSettings {
+            overhead: self.move_overhead,
+            nodes_per_millisecond: (self.nodes_time > 0).then_some(self.nodes_time),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The facade as a program uses it.
+
+use super::*;
+use kernel::Limits;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+struct TestClock(Instant);
+
+impl Clock for TestClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+fn engine() -> Engine {
+    let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+    Engine::with_settings(Arc::new(TestClock(Instant::now())), settings).unwrap()
+}
+
+fn go(engine: &mut Engine, limits: Limits) -> Receiver<Report> {
+    let (sender, receiver) = channel();
+    engine.go(
+        Request::new(limits),
+        Box::new(move |report| {
+            let _ = sender.send(report);
+        }),
+    );
+    receiver
+}
+
+fn best(reports: &Receiver<Report>) -> Option<Move> {
+    let bests: Vec<_> = reports
+        .iter()
+        .filter_map(|report| match report {
+            Report::Best { best, .. } => Some(best),
+            Report::Information(_) => None,
+        })
+        .collect();
+    assert_eq!(bests.len(), 1, "exactly one best move for each search");
+    bests[0]
+}
+
+#[test]
+fn one_legal_best_move_for_each_search() {
+    let mut engine = engine();
+    for limits in [Limits::depth(4), Limits::nodes(2000), Limits::nodes(1)] {
+        let reports = go(&mut engine, limits);
+        let mv = best(&reports).unwrap();
+        assert!(engine.game().position().is_legal(mv));
+    }
+}
+
+#[test]
+fn an_infinite_search_waits_for_its_stop() {
+    let mut engine = engine();
+    let reports = go(&mut engine, Limits { infinite: true, ..Limits::default() });
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(engine.is_searching());
+    engine.stop();
+    assert!(best(&reports).is_some());
+}
+
+#[test]
+fn a_stop_right_behind_go_is_not_lost() {
+    let mut engine = engine();
+    for _ in 0..200 {
+        let reports = go(&mut engine, Limits { infinite: true, ..Limits::default() });
+        engine.stop();
+        assert!(best(&reports).is_some());
+    }
+}
+
+#[test]
+fn a_bad_option_changes_nothing() {
+    let mut engine = engine();
+    for (name, value, reason) in [
+        ("Hash", "0", "expected a number from 1"),
+        ("Hash", "99999999999999999999", "expected a number"),
+        ("Threads", "-1", "expected a number from 1"),
+        ("UCI_Chess960", "maybe", "expected true or false"),
+        ("Nonsense", "1", "no option is called 'Nonsense'"),
+        ("BookFile", "/no/such/büch.bin", "/no/such/büch.bin"),
+        ("Techniques", "all,-nothing", "no technique or variant is called 'nothing'"),
+    ] {
+        let message = engine.set_option(name, Some(value)).unwrap_err().to_string();
+        assert!(message.contains(reason), "{message}");
+    }
+    assert_eq!(engine.settings().hash_megabytes, 1);
+    assert!(best(&go(&mut engine, Limits::depth(2))).is_some());
+}
+
+#[test]
+fn a_table_too_large_for_any_machine_leaves_the_old_one() {
+    let mut engine = engine();
+    let message = engine.set_option("Hash", Some("33554432")).unwrap_err().to_string();
+    assert!(message.contains("Hash"), "{message}");
+    assert!(best(&go(&mut engine, Limits::depth(3))).is_some());
+}
+
+#[test]
+fn options_change_while_idle_or_searching() {
+    let mut engine = engine();
+    let reports = go(&mut engine, Limits { infinite: true, ..Limits::default() });
+    engine.set_option("Threads", Some("2")).unwrap();
+    assert!(best(&reports).is_some(), "the running search ended first");
+    engine.set_option("hash", Some("2")).unwrap();
+    engine.set_option("Techniques", Some("all,-null-move")).unwrap();
+    assert!(best(&go(&mut engine, Limits::depth(4))).is_some());
+}
+
+#[test]
+fn mated_and_stalemated_roots_have_no_best_move() {
+    let mut engine = engine();
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"] {
+        engine.set_game(Game::new(chess::Position::from_fen(fen).unwrap()));
+        assert_eq!(best(&go(&mut engine, Limits::depth(4))), None, "{fen}");
+    }
+}
+
+#[test]
+fn a_limited_engine_still_plays_legal_moves_and_takes_mates_in_one() {
+    let mut engine = engine();
+    engine.set_option("UCI_LimitStrength", Some("true")).unwrap();
+    engine.set_option("UCI_Elo", Some("1000")).unwrap();
+    let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").unwrap();
+    engine.set_game(Game::new(position));
+    for _ in 0..20 {
+        let mv = best(&go(&mut engine, Limits::depth(20))).unwrap();
+        assert_eq!(format!("{mv:?}"), "d1d8");
+    }
+}

@@ -1,0 +1,380 @@
+//! A conversation in XBoard's protocol. Here the engine keeps the game: it knows whose move it is, plays its own moves
+//! and ponders by itself.
+
+use super::command::Command;
+use super::thinking::{Purpose, Thinking};
+use super::timing::Timing;
+use super::{features, notation};
+use crate::output::Output;
+use crate::serve::{Flow, Identity};
+use chess::{Color, Game, Move, Position};
+use engine::{Engine, Request};
+use kernel::Limits;
+
+pub struct Session {
+    engine: Engine,
+    identity: Identity,
+    output: Output,
+    game: Game,
+    /// The side the engine plays; `None` in force mode.
+    plays: Option<Color>,
+    timing: Timing,
+    post: bool,
+    ponder: bool,
+    analyzing: bool,
+    excluded: Vec<Move>,
+    thinking: Option<Thinking>,
+    /// The reply we expect to our last move.
+    expected: Option<Move>,
+}
+
+impl Session {
+    pub fn new(engine: Engine, identity: Identity, output: Output) -> Session {
+        Session {
+            engine,
+            identity,
+            output,
+            game: Game::default(),
+            plays: Some(Color::Black),
+            timing: Timing::default(),
+            post: false,
+            ponder: false,
+            analyzing: false,
+            excluded: Vec::new(),
+            thinking: None,
+            expected: None,
+        }
+    }
+
+    pub(crate) fn into_engine(self) -> Engine {
+        self.engine
+    }
+
+    pub(crate) fn too_long(&self, bytes: usize) -> Flow {
+        self.output.line(format!("Error (line too long): {bytes} bytes"));
+        Flow::Continue
+    }
+
+    pub(crate) fn handle(&mut self, line: &str) -> Flow {
+        self.absorb();
+        match Command::parse(line) {
+            Ok(Some(command)) => self.obey(&command),
+            Ok(None) => Flow::Continue,
+            Err(problem) => {
+                self.output.line(problem);
+                Flow::Continue
+            }
+        }
+    }
+
+    fn obey(&mut self, command: &Command<'_>) -> Flow {
+        match *command {
+            Command::Uci => return Flow::ToUci,
+            Command::Quit => return Flow::Quit,
+            Command::ProtocolVersion(version) if version >= 2 => {
+                self.output.write(&features::lines(&self.identity));
+            }
+            Command::Xboard
+            | Command::ProtocolVersion(_)
+            | Command::Accepted
+            | Command::Computer
+            | Command::Ignored
+            | Command::Name(_)
+            | Command::OpponentTime(_)
+            | Command::Rating(..) => {}
+            Command::New => self.new_game(),
+            Command::Variant(name) => self.variant(name),
+            Command::Force | Command::Result(_) => {
+                self.abandon();
+                self.plays = None;
+            }
+            Command::Go => {
+                self.abandon();
+                self.plays = Some(self.game.position().turn());
+                self.think();
+            }
+            Command::PlayOther => {
+                self.abandon();
+                self.plays = Some(!self.game.position().turn());
+            }
+            Command::Level(level) => {
+                self.timing.level = level;
+                self.timing.per_move = None;
+            }
+            Command::SecondsPerMove(time) => self.timing.per_move = Some(time),
+            Command::Depth(depth) => self.timing.depth = Some(depth),
+            Command::NodesPerSecond(nodes) => {
+                self.set_option("nodestime", &(nodes / 1000).max(u64::from(nodes > 0)).to_string());
+            }
+            Command::Time(time) => self.timing.remaining = Some(time),
+            Command::Move(text) => self.opponent_move(text),
+            Command::MoveNow => self.engine.stop(),
+            Command::Ping(token) => self.pong(token),
+            Command::Draw => self.answer_draw_offer(),
+            Command::SetBoard(fen) => self.set_board(fen),
+            Command::Hint => {
+                if let Some(mv) = self.expected.filter(|&mv| self.game.position().is_legal(mv)) {
+                    self.output.line(format!(
+                        "Hint: {}",
+                        notation::write(self.game.position(), mv, self.chess960())
+                    ));
+                }
+            }
+            Command::Book => self.output.line(" no book moves\n"),
+            Command::Undo => self.take_back(1),
+            Command::Remove => self.take_back(2),
+            Command::Ponder(on) => {
+                self.ponder = on;
+                if !on
+                    && matches!(self.thinking.as_ref().map(Thinking::purpose), Some(Purpose::Ponder { .. }))
+                {
+                    self.abandon();
+                }
+            }
+            Command::Post(on) => self.post = on,
+            Command::Analyze => {
+                self.abandon();
+                self.analyzing = true;
+                self.plays = None;
+                self.analyze();
+            }
+            Command::Exit => {
+                self.abandon();
+                self.analyzing = false;
+                self.excluded.clear();
+            }
+            Command::Status => self.status(),
+            Command::Exclude(text) => self.exclude(text, true),
+            Command::Include(text) => self.exclude(text, false),
+            Command::Memory(megabytes) => self.set_option("Hash", &megabytes.max(1).to_string()),
+            Command::Cores(cores) => self.set_option("Threads", &cores.max(1).to_string()),
+            Command::TablePath { kind, path } => {
+                if kind == "syzygy" {
+                    self.set_option("SyzygyPath", path);
+                }
+            }
+            Command::Option { name, value } => self.set_option(name, value.unwrap_or_default()),
+        }
+        Flow::Continue
+    }
+
+    fn chess960(&self) -> bool {
+        self.engine.settings().chess960
+    }
+
+    fn set_option(&mut self, name: &str, value: &str) {
+        self.abandon();
+        if let Err(error) = self.engine.set_option(name, Some(value)) {
+            self.output.line(format!("Error (bad option): {error}"));
+        }
+        self.resume_analysis();
+    }
+
+    fn new_game(&mut self) {
+        self.abandon();
+        self.engine.new_game();
+        self.game = Game::default();
+        self.plays = Some(Color::Black);
+        self.timing.depth = None;
+        self.timing.remaining = None;
+        self.analyzing = false;
+        self.excluded.clear();
+        self.expected = None;
+        self.set_option("UCI_Chess960", "false");
+    }
+
+    fn variant(&mut self, name: &str) {
+        match name {
+            "normal" => self.set_option("UCI_Chess960", "false"),
+            "fischerandom" => self.set_option("UCI_Chess960", "true"),
+            _ => self.output.line(format!("Error (unsupported variant): {name}")),
+        }
+    }
+
+    /// A search that has given its move is over: its move is played here too.
+    fn absorb(&mut self) {
+        let Some((best, ponder)) = self.thinking.as_ref().and_then(Thinking::take_move) else { return };
+        self.engine.wait();
+        self.thinking = None;
+        self.expected = None;
+        if let Some(mv) = best
+            && self.game.play(mv).is_ok()
+        {
+            self.expected = ponder.filter(|&reply| self.game.position().is_legal(reply));
+            self.announce_end();
+        }
+    }
+
+    /// Ends whatever is being thought; nothing of it is said.
+    fn abandon(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.set_purpose(Purpose::Abandoned);
+            self.engine.finish();
+        }
+    }
+
+    fn start(&mut self, game: Game, request: Request, purpose: Purpose) {
+        let thinking = Thinking::new(purpose);
+        let root = game.position().clone();
+        let listener = thinking.listener(self.output.clone(), root, self.post, self.chess960());
+        self.thinking = Some(thinking);
+        self.engine.set_game(game);
+        self.engine.go(request, listener);
+    }
+
+    /// Our own moves so far, by the side we play.
+    fn moves_made(&self) -> u32 {
+        (self.game.moves().len() / 2) as u32
+    }
+
+    fn think(&mut self) {
+        if self.game.outcome().is_some() {
+            self.announce_end();
+            return;
+        }
+        let limits = self.timing.limits(self.moves_made(), false);
+        self.start(self.game.clone(), Request::new(limits), Purpose::Move);
+    }
+
+    fn analyze(&mut self) {
+        if !self.game.position().has_legal_move() {
+            return;
+        }
+        let search_moves = if self.excluded.is_empty() {
+            Vec::new()
+        } else {
+            let legal = self.game.position().legal_moves();
+            legal.iter().copied().filter(|mv| !self.excluded.contains(mv)).collect()
+        };
+        let request = Request { limits: Limits { infinite: true, ..Limits::default() }, search_moves };
+        self.start(self.game.clone(), request, Purpose::Analysis);
+    }
+
+    fn resume_analysis(&mut self) {
+        if self.analyzing && self.thinking.is_none() {
+            self.analyze();
+        }
+    }
+
+    fn opponent_move(&mut self, text: &str) {
+        let Some(mv) = notation::read(self.game.position(), text) else {
+            self.output.line(format!("Illegal move: {text}"));
+            return;
+        };
+        let hit = matches!(
+            self.thinking.as_ref().map(Thinking::purpose),
+            Some(Purpose::Ponder { expected }) if expected == mv
+        );
+        if !hit {
+            self.abandon();
+        }
+        if self.game.play(mv).is_err() {
+            return;
+        }
+        self.excluded.clear();
+        if let Some(thinking) = self.thinking.as_ref().filter(|_| hit) {
+            thinking.set_purpose(Purpose::Move);
+            self.engine.ponder_hit();
+            return;
+        }
+        if self.plays == Some(self.game.position().turn()) {
+            self.think();
+        } else {
+            self.announce_end();
+            self.resume_analysis();
+        }
+    }
+
+    /// Between our move and the opponent's: think on, after the reply we expect.
+    fn start_pondering(&mut self) {
+        let our_turn_next = self.plays == Some(!self.game.position().turn());
+        if !self.ponder || !our_turn_next || self.thinking.is_some() {
+            return;
+        }
+        let Some(expected) = self.expected else { return };
+        let mut game = self.game.clone();
+        if game.play(expected).is_err() || game.outcome().is_some() {
+            return;
+        }
+        let limits = self.timing.limits(self.moves_made(), true);
+        self.start(game, Request::new(limits), Purpose::Ponder { expected });
+    }
+
+    fn pong(&mut self, token: &str) {
+        // The protocol wants everything before the ping to be done, a move in progress included.
+        if self.thinking.as_ref().map(Thinking::purpose) == Some(Purpose::Move) {
+            self.engine.wait();
+            self.absorb();
+        }
+        self.output.line(format!("pong {token}"));
+        self.start_pondering();
+    }
+
+    fn answer_draw_offer(&mut self) {
+        let last = self.thinking.as_ref().and_then(Thinking::last);
+        // Contented with a draw when not better, and not before the game has taken shape.
+        if last.is_some_and(|information| information.score.value() <= 0) && self.game.moves().len() >= 60 {
+            self.output.line("offer draw");
+        }
+    }
+
+    fn set_board(&mut self, fen: &str) {
+        match Position::from_fen_lenient(fen) {
+            Ok((position, _)) => {
+                self.abandon();
+                self.game = Game::new(position);
+                self.expected = None;
+                self.resume_analysis();
+            }
+            Err(error) => self.output.line(format!("tellusererror Illegal position: {error}")),
+        }
+    }
+
+    fn take_back(&mut self, plies: usize) {
+        self.abandon();
+        for _ in 0..plies {
+            if self.game.take_back().is_none() {
+                self.output.line("Error (no move to take back): undo");
+                break;
+            }
+        }
+        self.expected = None;
+        self.resume_analysis();
+    }
+
+    fn exclude(&mut self, text: &str, out: bool) {
+        self.abandon();
+        let legal = self.game.position().legal_moves();
+        let named: Vec<Move> = match text {
+            "all" => legal.to_vec(),
+            text => notation::read(self.game.position(), text).into_iter().collect(),
+        };
+        if named.is_empty() {
+            self.output.line(format!("Illegal move: {text}"));
+        }
+        for mv in named {
+            self.excluded.retain(|&known| known != mv);
+            if out {
+                self.excluded.push(mv);
+            }
+        }
+        self.resume_analysis();
+    }
+
+    fn status(&self) {
+        let Some(last) = self.thinking.as_ref().and_then(Thinking::last) else { return };
+        let moves = self.game.position().legal_moves().len();
+        self.output.line(format!(
+            "stat01: {} {} {} 0 {moves}",
+            last.time.as_millis() / 10,
+            last.nodes,
+            last.depth
+        ));
+    }
+
+    fn announce_end(&self) {
+        if let Some(outcome) = self.game.outcome() {
+            self.output.line(format!("{} {{{outcome}}}", outcome.result()));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! The engine's own words as commands: `tabiya bench`, `tabiya eval --fen ...`.
+
+use super::serve::identity;
+use crate::cli::{Command, Failure, Flag, Parsed};
+use crate::clock;
+use engine::Engine;
+use protocol::{Output, serve};
+
+const FEN: Flag =
+    Flag { name: "fen", value: Some("FEN"), help: "the position (default: the start of a game)" };
+
+pub const BENCH: Command = Command {
+    name: "bench",
+    summary: "Search a fixed set of positions; the node count identifies the build",
+    arguments: "[DEPTH]",
+    flags: &[Flag {
+        name: "techniques",
+        value: Some("LIST"),
+        help: "for study: a variant, or techniques to switch off, as in all,-null-move",
+    }],
+    examples: &["tabiya bench", "tabiya bench 14", "tabiya bench --techniques all,-null-move"],
+    run: |parsed| {
+        let mut lines = Vec::new();
+        if let Some(list) = parsed.text("techniques") {
+            lines.push(format!("setoption name Techniques value {list}"));
+        }
+        lines.push(words("bench", parsed));
+        engine_lines(&lines)
+    },
+};
+
+pub const SPEED_TEST: Command = Command {
+    name: "speedtest",
+    summary: "Nodes a second over a longer run",
+    arguments: "[THREADS [HASH [SECONDS]]]",
+    flags: &[],
+    examples: &["tabiya speedtest", "tabiya speedtest 2 256 10"],
+    run: |parsed| engine_lines(&[words("speedtest", parsed)]),
+};
+
+pub const EVAL: Command = Command {
+    name: "eval",
+    summary: "The evaluation of a position, term by term",
+    arguments: "",
+    flags: &[FEN],
+    examples: &["tabiya eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\""],
+    run: |parsed| on_position("eval", parsed),
+};
+
+pub const DISPLAY: Command = Command {
+    name: "d",
+    summary: "Show a position as a picture and as text",
+    arguments: "",
+    flags: &[FEN],
+    examples: &["tabiya d"],
+    run: |parsed| on_position("d", parsed),
+};
+
+fn words(word: &str, parsed: &Parsed) -> String {
+    let mut line = vec![word.to_string()];
+    line.extend(parsed.positional().iter().cloned());
+    line.join(" ")
+}
+
+fn on_position(word: &str, parsed: &Parsed) -> Result<(), Failure> {
+    parsed.no_positional()?;
+    let position = super::position_from(parsed)?;
+    engine_lines(&[format!("position fen {}", position.to_fen()), word.to_string()])
+}
+
+/// Speaks these lines to the engine as if they had been typed, then ends.
+pub fn engine_lines(lines: &[String]) -> Result<(), Failure> {
+    let engine = Engine::new(clock::system()).map_err(Failure::failed)?;
+    let input = lines.join("\n");
+    serve(engine, &identity(), input.as_bytes(), &Output::new(std::io::stdout()))?;
+    Ok(())
+}
