@@ -14,7 +14,8 @@ pub fn from_score(score: f64) -> f64 {
     } else if score >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / score - 1.0).log10()
+        // Adding zero turns the minus zero of an even score into zero.
+        -400.0 * (1.0 / score - 1.0).log10() + 0.0
     }
 }
 

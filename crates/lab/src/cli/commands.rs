@@ -1,0 +1,221 @@
+//! What each command does.
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::flags::{self, Given};
+use super::help;
+use crate::experiments::tournament::{self, Kind, Tournament, config};
+use crate::experiments::{Finish, Session};
+use crate::runner::stop::StopFlag;
+use crate::spec::Spec;
+use crate::store::{FILE_NAME, Store};
+
+/// Reads the command's name and goes there.
+pub(super) fn dispatch(
+    arguments: Vec<OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let mut arguments = arguments.into_iter();
+    let command = arguments.next().map(|word| word.to_string_lossy().into_owned());
+    let rest: Vec<OsString> = arguments.collect();
+    match command.as_deref() {
+        None | Some("help" | "--help" | "-h") => {
+            print(out, &help::text())?;
+            Ok(0)
+        }
+        Some("resume") => resume(&paths(rest), out, err, stop),
+        Some("list") => list(&paths(rest), out),
+        Some("export") => export(&paths(rest), out),
+        Some("merge") => merge(&paths(rest), out),
+        Some(word) => match Kind::parse(word) {
+            Some(kind) => {
+                let parser = lexopt::Parser::from_args(rest);
+                let given = flags::read(parser, &flags::TOURNAMENT)?;
+                let directory =
+                    given.out.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{}", kind.as_str())));
+                play(kind, &given, &directory, out, err, stop)
+            }
+            None => Err(Failure::Usage(format!("unknown command '{word}'"))),
+        },
+    }
+}
+
+fn paths(words: Vec<OsString>) -> Vec<PathBuf> {
+    words.into_iter().map(PathBuf::from).collect()
+}
+
+/// A closed pipe on the other side is the reader's choice, anything else is worth an error.
+fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        Err(error) => Err(Failure::Failed(format!("cannot write the result: {error}"))),
+    }
+}
+
+fn play(
+    kind: Kind,
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    if let Some(other) = given.spec.text("experiment")
+        && other != kind.as_str()
+    {
+        return Err(Failure::Usage(format!(
+            "the file describes '{other}', the command is '{}'",
+            kind.as_str()
+        )));
+    }
+    let tournament = Tournament::read(kind, &given.spec)?;
+    let spec = &given.spec;
+    let mut store =
+        Store::open_or_create(directory, kind.as_str(), &tournament.name, spec, &config::VOLATILE)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = tournament::run(&tournament, &mut store, &mut session)?;
+    conclude(&tournament, &store, finish, out)
+}
+
+/// Writes the files a reader wants and prints the table.
+fn conclude(
+    tournament: &Tournament,
+    store: &Store,
+    finish: Finish,
+    out: &mut dyn Write,
+) -> Result<u8, Failure> {
+    let games = store.games()?;
+    let standings = tournament::run::standings_of(tournament, &games)?;
+    print(out, &(tournament::table::render(tournament, &standings) + "\n"))?;
+    write_file(store.directory(), "games.csv", &store.export_csv()?)?;
+    write_file(store.directory(), "final.epd", &store.export_epd()?)?;
+    Ok(finish.exit_code())
+}
+
+fn write_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = directory.join(name);
+    std::fs::write(&path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+}
+
+fn resume(
+    words: &[PathBuf],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let [directory] = words else { return Err(Failure::Usage("resume: expected one folder".to_owned())) };
+    let description = Store::open(directory)?.description()?;
+    let Some(kind) = Kind::parse(&description.kind) else {
+        return Err(Failure::Failed(format!("{}: unknown kind '{}'", directory.display(), description.kind)));
+    };
+    let given = Given { spec: description.spec, ..Given::default() };
+    play(kind, &given, directory, out, err, stop)
+}
+
+fn list(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let roots = if words.is_empty() { vec![PathBuf::from(".")] } else { words.to_vec() };
+    let mut found = Vec::new();
+    for root in &roots {
+        find_experiments(root, 4, &mut found);
+    }
+    found.sort();
+    let mut text = String::new();
+    for directory in found {
+        let line = match Store::open(&directory).and_then(|store| {
+            let description = store.description()?;
+            let (games, rows) = (store.game_numbers()?.len(), store.rows()?.len());
+            Ok((description, games, rows))
+        }) {
+            Ok((description, games, rows)) => {
+                let size = if games > 0 { format!("{games} games") } else { format!("{rows} rows") };
+                format!(
+                    "{:<8} {size:>12}  {}  {}  {}",
+                    description.kind,
+                    description.created,
+                    directory.display(),
+                    description.name
+                )
+            }
+            Err(error) => format!("unreadable: {error}"),
+        };
+        text.push_str(&line);
+        text.push('\n');
+    }
+    if text.is_empty() {
+        text.push_str("no experiments here\n");
+    }
+    print(out, &text)?;
+    Ok(0)
+}
+
+fn find_experiments(directory: &Path, depth: u32, found: &mut Vec<PathBuf>) {
+    if directory.join(FILE_NAME).is_file() {
+        found.push(directory.to_owned());
+    }
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 {
+            find_experiments(&entry.path(), depth - 1, found);
+        }
+    }
+}
+
+fn export(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [directory, format] = words else {
+        return Err(Failure::Usage("export: expected a folder and csv, json or epd".to_owned()));
+    };
+    let store = Store::open(directory)?;
+    let text = match format.to_string_lossy().as_ref() {
+        "csv" => store.export_csv()?,
+        "json" => store.export_json()?,
+        "epd" => store.export_epd()?,
+        other => return Err(Failure::Usage(format!("export: '{other}', expected csv, json or epd"))),
+    };
+    print(out, &text)?;
+    Ok(0)
+}
+
+fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [into, from @ ..] = words else {
+        return Err(Failure::Usage("merge: expected a folder to merge into and folders to merge".to_owned()));
+    };
+    if from.is_empty() {
+        return Err(Failure::Usage("merge: nothing to merge, expected two folders or more".to_owned()));
+    }
+    let first = Store::open(&from[0])?.description()?;
+    let mut spec: Spec = first.spec;
+    spec.remove("shard");
+    let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, &config::VOLATILE)?;
+    for directory in from {
+        let other = Store::open(directory)?;
+        let description = other.description()?;
+        let (mut theirs, mut ours) = (description.spec, spec.clone());
+        for name in config::VOLATILE {
+            theirs.remove(name);
+            ours.remove(name);
+        }
+        let names = theirs.differences(&ours);
+        if description.kind != first.kind || !names.is_empty() {
+            let reason =
+                format!("{}: another experiment, which differs in {}", directory.display(), names.join(", "));
+            return Err(Failure::Failed(reason));
+        }
+        let merged = store.merge(&other)?;
+        let line = format!(
+            "{}: {} games and {} rows added, {} already there\n",
+            directory.display(),
+            merged.games,
+            merged.rows,
+            merged.known
+        );
+        print(out, &line)?;
+    }
+    Ok(0)
+}

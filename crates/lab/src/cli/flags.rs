@@ -1,0 +1,183 @@
+//! Flags of the experiments. Each is a line in one table; reading and help both walk it.
+
+use std::path::PathBuf;
+
+use super::Failure;
+use crate::spec::{Node, Spec};
+
+/// What follows a flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// One value.
+    Value,
+    /// Words `name=value`; they make a table.
+    Table,
+    /// Words `name=value`; every use adds a table to a list.
+    List,
+    /// Nothing.
+    Switch,
+}
+
+/// One flag.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Flag {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) shape: &'static str,
+    pub(super) help: &'static str,
+}
+
+const fn flag(name: &'static str, kind: Kind, shape: &'static str, help: &'static str) -> Flag {
+    Flag { name, kind, shape, help }
+}
+
+/// Flags of matches, tests and rating lists; a flag's name with `_` for `-` is its name in a TOML file.
+pub(super) const TOURNAMENT: [Flag; 17] = [
+    flag(
+        "engine",
+        Kind::List,
+        "cmd=PATH [name=N] [proto=uci|xboard] [args=A] [dir=D] [option.NAME=V] [tc=.. st=.. nodes=.. depth=..] [margin=MS] [ponder=true] [rating=R]",
+        "an engine; give one flag per engine",
+    ),
+    flag(
+        "each",
+        Kind::Table,
+        "tc=8+0.08 option.Hash=16 ...",
+        "what holds for every engine that does not say otherwise",
+    ),
+    flag(
+        "openings",
+        Kind::Table,
+        "file=BOOK.epd[.zst] [order=random|sequential]",
+        "start positions, each played twice with colours swapped",
+    ),
+    flag(
+        "pairs",
+        Kind::Value,
+        "N",
+        "pairs of games for every two engines that meet (default 50; for sprt 50000)",
+    ),
+    flag("games", Kind::Value, "N", "the same counted in games; even"),
+    flag("format", Kind::Value, "roundrobin|gauntlet", "who meets whom (ratings)"),
+    flag(
+        "sprt",
+        Kind::Table,
+        "elo0=0 elo1=5 [alpha=0.05] [beta=0.05] [model=normalised|logistic]",
+        "the two hypotheses (sprt)",
+    ),
+    flag("mean", Kind::Value, "ELO", "mean of a rating list in which no engine has rating=.. (default 0)"),
+    flag(
+        "resign",
+        Kind::Table,
+        "[moves=3] [score=600] [both=true]",
+        "end games that are lost by the engines' own scores",
+    ),
+    flag(
+        "draw",
+        Kind::Table,
+        "[from=40] [moves=8] [score=10]",
+        "end games that are level by the engines' own scores",
+    ),
+    flag("max-moves", Kind::Value, "N", "a draw after this many moves"),
+    flag("chess960", Kind::Switch, "", "the openings are Chess960"),
+    flag("concurrency", Kind::Value, "N", "games at a time (default 1)"),
+    flag("seed", Kind::Value, "N", "seed of the opening order (default 1)"),
+    flag("shard", Kind::Value, "I/N", "play only part I of N; join the folders with 'lab merge'"),
+    flag(
+        "patience",
+        Kind::Value,
+        "SECONDS",
+        "how long after its time a silent engine is killed (default 10, untimed 300)",
+    ),
+    flag(
+        "max-faults",
+        Kind::Value,
+        "N",
+        "games in a row an engine may spoil before the run stops (default 5)",
+    ),
+];
+
+/// A command line, read.
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    pub(super) spec: Spec,
+    pub(super) out: Option<PathBuf>,
+    pub(super) verbose: bool,
+    pub(super) quick: bool,
+}
+
+/// Reads `[FILE.toml] flags`: the file first, the flags over it.
+pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
+    use lexopt::{Arg, ValueExt};
+    let mut given = Given::default();
+    let mut file: Option<PathBuf> = None;
+    let mut spec = Spec::default();
+    while let Some(argument) = parser.next()? {
+        let name = match argument {
+            Arg::Value(value) if file.is_none() => {
+                file = Some(PathBuf::from(value));
+                continue;
+            }
+            Arg::Value(value) => {
+                return Err(Failure::Usage(format!(
+                    "'{}' after the experiment's file",
+                    value.to_string_lossy()
+                )));
+            }
+            Arg::Long("out") | Arg::Short('o') => {
+                given.out = Some(PathBuf::from(parser.value()?));
+                continue;
+            }
+            Arg::Long("verbose") | Arg::Short('v') => {
+                given.verbose = true;
+                continue;
+            }
+            Arg::Long("quick") => {
+                given.quick = true;
+                continue;
+            }
+            Arg::Long("name") => "name".to_owned(),
+            Arg::Long(name) => name.to_owned(),
+            Arg::Short(letter) => return Err(Failure::Usage(format!("unknown flag -{letter}"))),
+        };
+        let kind = if name == "name" {
+            Some(Kind::Value)
+        } else {
+            flags.iter().find(|f| f.name == name).map(|f| f.kind)
+        };
+        let key = name.replace('-', "_");
+        match kind {
+            None => return Err(Failure::Usage(format!("unknown flag --{name}"))),
+            Some(Kind::Switch) => spec.set(&key, Node::Text("true".to_owned())),
+            Some(Kind::Value) => spec.set(&key, Node::Text(parser.value()?.string()?)),
+            Some(Kind::Table) => spec.set(&key, Node::Table(table(&name, &mut parser)?)),
+            Some(Kind::List) => spec.push(&key, Node::Table(table(&name, &mut parser)?)),
+        }
+    }
+    if let Some(file) = file {
+        let text = std::fs::read_to_string(&file)
+            .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
+        given.spec = Spec::from_toml(&text)
+            .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
+    }
+    given.spec.overlay(spec);
+    Ok(given)
+}
+
+fn table(flag: &str, parser: &mut lexopt::Parser) -> Result<Spec, Failure> {
+    use lexopt::ValueExt;
+    let mut spec = Spec::default();
+    for word in parser.values()? {
+        let word = word.string()?;
+        let Some((name, value)) = word.split_once('=') else {
+            return Err(Failure::Usage(format!("--{flag}: '{word}', expected name=value")));
+        };
+        let value = Node::Text(value.to_owned());
+        match name.strip_prefix("option.") {
+            Some(option) => spec.set_in("options", option, value),
+            None if name == "args" => spec.push("args", value),
+            None => spec.set(name, value),
+        }
+    }
+    Ok(spec)
+}

@@ -1,0 +1,48 @@
+//! The help text, made from the flags' table.
+
+use super::flags::{Flag, TOURNAMENT};
+
+/// Everything `lab help` says.
+pub(super) fn text() -> String {
+    let mut text = String::from(
+        "\
+tabiya lab: experiments as commands, results as files anyone can reopen
+
+  lab match   [FILE.toml] [flags]   two engines, a fixed number of games
+  lab sprt    [FILE.toml] [flags]   is the first engine stronger? play until that is known
+  lab ratings [FILE.toml] [flags]   several engines, a rating list with error bars
+  lab resume  DIR                   go on with an experiment where it stopped
+  lab list    [DIR..]               experiments under these folders
+  lab export  DIR csv|json|epd      the data as text
+  lab merge   DIR FROM..            join the shards of one experiment
+
+Every experiment lives in a folder (--out DIR). The same command, or 'lab resume DIR', goes on after Ctrl-C, a crash or
+a power cut without losing or repeating a game. Flags can be written in a TOML file as well.
+
+A match of two UCI engines, 200 games, on two cores:
+
+  tabiya lab match --engine cmd=./new --engine cmd=./old --each tc=8+0.08 option.Hash=16 \\
+      --openings file=8moves_v3.epd --games 200 --concurrency 2 --out results/new-old
+
+Is 'new' better than 'old', by at least 5 normalised Elo?
+
+  tabiya lab sprt --engine cmd=./new --engine cmd=./old --each nodes=20000 option.Hash=16 \\
+      --openings file=UHO_4060_v4.epd.zst --sprt elo0=0 elo1=5 --concurrency 2 --out results/sprt-1
+
+Flags of match, sprt and ratings:
+",
+    );
+    for flag in &TOURNAMENT {
+        text.push_str(&line(flag));
+    }
+    text.push_str(
+        "  --name NAME\n        what reports call the experiment\n  --out DIR, -o DIR\n        where it lives (default \
+         lab-KIND)\n  --verbose, -v\n        a line for every game\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done \
+         but engines crashed, stalled or broke rules, 130 stopped.\n",
+    );
+    text
+}
+
+fn line(flag: &Flag) -> String {
+    format!("  --{} {}\n        {}\n", flag.name, flag.shape, flag.help)
+}

@@ -1,0 +1,299 @@
+//! What a tournament is, read from its description.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::experiments::engine::{EngineSpec, read_seconds};
+use crate::runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
+use crate::runner::game::Conditions;
+use crate::runner::openings::{Openings, Order};
+use crate::runner::schedule::{Format, Schedule, Shard};
+use crate::spec::Spec;
+use crate::stats::sprt::{Model, Sprt};
+
+/// Which question the games answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// How do two engines compare over a fixed number of games?
+    Match,
+    /// Is the first engine stronger than the second? Play until that is known.
+    Sprt,
+    /// How do several engines rank?
+    Ratings,
+}
+
+impl Kind {
+    /// The command's name.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Match => "match",
+            Self::Sprt => "sprt",
+            Self::Ratings => "ratings",
+        }
+    }
+
+    /// Reads what [`Self::as_str`] writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        [Self::Match, Self::Sprt, Self::Ratings].into_iter().find(|kind| kind.as_str() == text)
+    }
+}
+
+/// Parts of the description that may change when a run is resumed.
+pub const VOLATILE: [&str; 6] = ["pairs", "games", "concurrency", "shard", "patience", "max_faults"];
+
+/// A tournament, checked.
+#[derive(Clone, Debug)]
+pub struct Tournament {
+    pub kind: Kind,
+    pub name: String,
+    pub engines: Vec<EngineSpec>,
+    pub schedule: Schedule,
+    pub openings: Openings,
+    pub openings_name: String,
+    pub conditions: Conditions,
+    pub concurrency: usize,
+    pub shard: Shard,
+    /// For [`Kind::Sprt`].
+    pub sprt: Option<Sprt>,
+    /// The mean of a rating list without anchors.
+    pub mean: f64,
+    /// Games in a row an engine may spoil before the run is stopped.
+    pub max_faults: u32,
+}
+
+impl Tournament {
+    /// Reads and checks a description; opens the book.
+    pub fn read(kind: Kind, spec: &Spec) -> Result<Self, String> {
+        let place = kind.as_str();
+        let mut reader = spec.clone().reader(place);
+        let _ = reader.text("experiment")?;
+        let each = reader.table("each")?.unwrap_or_default();
+        let engines = reader
+            .tables("engine")?
+            .into_iter()
+            .enumerate()
+            .map(|(number, own)| EngineSpec::read(own, &each, &format!("{place}: engine {}", number + 1)))
+            .collect::<Result<Vec<_>, _>>()?;
+        check_engines(kind, &engines)?;
+        let format = match reader.text("format")?.as_deref() {
+            None | Some("roundrobin") => Format::RoundRobin,
+            Some("gauntlet") => Format::Gauntlet,
+            Some(other) => {
+                return Err(format!("{place}: format = '{other}', expected roundrobin or gauntlet"));
+            }
+        };
+        let pairs: Option<u64> = reader.value("pairs", "a whole number")?;
+        let games: Option<u64> = reader.value("games", "a whole number")?;
+        let rounds = rounds(kind, pairs, games)?;
+        let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
+        let chess960 = reader.switch("chess960")?;
+        let (openings, openings_name) = read_openings(reader.table("openings")?, seed, place)?;
+        let adjudication = AdjudicationRules {
+            resign: reader.table("resign")?.map(read_resign).transpose()?,
+            draw: reader.table("draw")?.map(read_draw).transpose()?,
+            max_moves: reader.value("max_moves", "a whole number")?,
+        };
+        let patience = read_seconds(&mut reader, "patience", place)?;
+        let sprt = match (kind, reader.table("sprt")?) {
+            (Kind::Sprt, spec) => Some(read_sprt(spec.unwrap_or_default())?),
+            (_, None) => None,
+            (_, Some(_)) => return Err(format!("{place}: a table 'sprt' belongs to the experiment sprt")),
+        };
+        let name = reader.text("name")?.unwrap_or_else(|| default_name(kind, &engines));
+        let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
+        let shard = reader.explained("shard")?.unwrap_or(Shard::ALL);
+        let mean = reader.value("mean", "a number")?.unwrap_or(0.0);
+        let max_faults = reader.value("max_faults", "a whole number")?.unwrap_or(5);
+        reader.finish()?;
+        if concurrency == 0 {
+            return Err(format!("{place}: concurrency = 0, expected at least one game at a time"));
+        }
+        // A timed engine that is this late will not come back; an untimed one may think for long.
+        let untimed =
+            engines.iter().any(|engine| engine.limits.clock.is_none() && engine.limits.movetime.is_none());
+        let patience = patience.unwrap_or(Duration::from_secs(if untimed { 300 } else { 10 }));
+        Ok(Self {
+            kind,
+            name,
+            schedule: Schedule::new(engines.len(), format, rounds),
+            engines,
+            openings,
+            openings_name,
+            conditions: Conditions { adjudication, chess960, patience },
+            concurrency,
+            shard,
+            sprt,
+            mean,
+            max_faults,
+        })
+    }
+
+    /// The line that heads a result, as fastchess prints it.
+    pub fn heading(&self) -> String {
+        match self.engines.as_slice() {
+            [first, second] => {
+                let (one, other) = (first.conditions(), second.conditions());
+                let conditions = if one == other { one } else { format!("{one} vs {other}") };
+                format!("{} vs {} ({conditions}, {})", first.name, second.name, self.openings_name)
+            }
+            engines => {
+                let first = engines.first().map_or_else(String::new, EngineSpec::conditions);
+                format!("{} engines ({first}, {})", engines.len(), self.openings_name)
+            }
+        }
+    }
+}
+
+fn check_engines(kind: Kind, engines: &[EngineSpec]) -> Result<(), String> {
+    let place = kind.as_str();
+    let enough = match kind {
+        Kind::Match | Kind::Sprt => engines.len() == 2,
+        Kind::Ratings => engines.len() >= 2,
+    };
+    if !enough {
+        let expected = if kind == Kind::Ratings { "two or more" } else { "two" };
+        return Err(format!("{place}: {} engines, expected {expected}", engines.len()));
+    }
+    for (place_of, engine) in engines.iter().enumerate() {
+        if engines[..place_of].iter().any(|other| other.name == engine.name) {
+            return Err(format!(
+                "{place}: two engines are called '{}', expected different names",
+                engine.name
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn rounds(kind: Kind, pairs: Option<u64>, games: Option<u64>) -> Result<u64, String> {
+    let place = kind.as_str();
+    let rounds = match (pairs, games) {
+        (Some(_), Some(_)) => return Err(format!("{place}: both pairs and games, expected one of them")),
+        (Some(pairs), None) => pairs,
+        (None, Some(games)) if games % 2 == 1 => {
+            return Err(format!(
+                "{place}: games = {games}, expected an even number: openings are played twice"
+            ));
+        }
+        (None, Some(games)) => games / 2,
+        // Seed 002 plays 50 openings twice; a sequential test ends by itself long before its limit.
+        (None, None) => {
+            if kind == Kind::Sprt {
+                50_000
+            } else {
+                50
+            }
+        }
+    };
+    if rounds == 0 || rounds > 100_000_000 {
+        return Err(format!("{place}: {rounds} pairs, expected at least one and at most 100 million"));
+    }
+    Ok(rounds)
+}
+
+fn default_name(kind: Kind, engines: &[EngineSpec]) -> String {
+    match engines {
+        [first, second] => format!("{} vs {}", first.name, second.name),
+        _ => format!("{} of {} engines", kind.as_str(), engines.len()),
+    }
+}
+
+fn read_openings(spec: Option<Spec>, seed: u64, place: &str) -> Result<(Openings, String), String> {
+    let Some(spec) = spec else { return Ok((Openings::start_position(), "start position".to_owned())) };
+    let mut reader = spec.reader(&format!("{place}: openings"));
+    let file = reader.text("file")?.map(PathBuf::from);
+    let order = match reader.text("order")?.as_deref() {
+        None | Some("random") => Order::Random,
+        Some("sequential") => Order::Sequential,
+        Some(other) => return Err(format!("{place}: order = '{other}', expected random or sequential")),
+    };
+    reader.finish()?;
+    let Some(file) = file else { return Err(format!("{place}: openings without a file")) };
+    let name = file.file_name().map_or_else(|| "book".to_owned(), |name| name.to_string_lossy().into_owned());
+    Ok((Openings::read(&file, order, seed)?, name))
+}
+
+fn read_resign(spec: Spec) -> Result<ResignRule, String> {
+    let mut reader = spec.reader("resign");
+    let rule = ResignRule {
+        moves: reader.value("moves", "a whole number")?.unwrap_or(3),
+        score: reader.value("score", "centipawns")?.unwrap_or(600),
+        both: reader.switch("both")?,
+    };
+    reader.finish()?;
+    if rule.moves == 0 || rule.score <= 0 {
+        return Err("resign: moves and score must be above zero, or every game is over at once".to_owned());
+    }
+    Ok(rule)
+}
+
+fn read_draw(spec: Spec) -> Result<DrawRule, String> {
+    let mut reader = spec.reader("draw");
+    let rule = DrawRule {
+        from: reader.value("from", "a move number")?.unwrap_or(40),
+        moves: reader.value("moves", "a whole number")?.unwrap_or(8),
+        score: reader.value("score", "centipawns")?.unwrap_or(10),
+    };
+    reader.finish()?;
+    if rule.moves == 0 || rule.score < 0 {
+        return Err("draw: moves must be above zero and score not below".to_owned());
+    }
+    Ok(rule)
+}
+
+fn read_sprt(spec: Spec) -> Result<Sprt, String> {
+    let mut reader = spec.reader("sprt");
+    let mut number =
+        |name: &str, default: f64| Ok::<f64, String>(reader.value(name, "a number")?.unwrap_or(default));
+    let (elo0, elo1) = (number("elo0", 0.0)?, number("elo1", 5.0)?);
+    let (alpha, beta) = (number("alpha", 0.05)?, number("beta", 0.05)?);
+    let model = match reader.text("model")?.as_deref() {
+        None | Some("normalised" | "normalized") => Model::Normalised,
+        Some("logistic") => Model::Logistic,
+        Some(other) => return Err(format!("sprt: model = '{other}', expected normalised or logistic")),
+    };
+    reader.finish()?;
+    Sprt::new(elo0, elo1, alpha, beta, model)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TWO: &str =
+        "[each]\nnodes = 100\n[[engine]]\nname = \"a\"\ncmd = \"x\"\n[[engine]]\nname = \"b\"\ncmd = \"y\"\n";
+
+    fn read(kind: Kind, text: &str) -> Result<Tournament, String> {
+        Tournament::read(kind, &Spec::from_toml(text).unwrap())
+    }
+
+    #[test]
+    fn defaults_of_a_match_are_those_of_the_seed() {
+        let tournament = read(Kind::Match, TWO).unwrap();
+        assert_eq!((tournament.schedule.games(), tournament.concurrency), (100, 1));
+        assert_eq!(tournament.heading(), "a vs b (100 nodes, 1t, default hash, start position)");
+        assert_eq!(tournament.conditions.patience, Duration::from_secs(300));
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        let with = |head: &str| format!("{head}\n{TWO}");
+        for (kind, text, reason) in [
+            (Kind::Match, with("pairs = 3\ngames = 6"), "both pairs and games"),
+            (Kind::Match, with("games = 7"), "even number"),
+            (Kind::Match, with("pairs = 0"), "at least one"),
+            (Kind::Match, with("concurrency = 0"), "at least one game"),
+            (Kind::Match, with("sprt = { elo0 = 1 }"), "belongs to the experiment sprt"),
+            (Kind::Sprt, with("sprt = { elo0 = 5, elo1 = 0 }"), "the first below the second"),
+            (Kind::Match, with("openings = { file = \"/no/book.epd\" }"), "/no/book.epd"),
+            (Kind::Match, with("openings = { order = \"random\" }"), "without a file"),
+            (Kind::Match, with("shard = \"5/4\""), "shard '5/4'"),
+            (Kind::Ratings, "[each]\nnodes = 1\n".to_owned(), "expected two or more"),
+            (Kind::Match, TWO.replace("\"b\"", "\"a\""), "called 'a'"),
+            (Kind::Match, with("resign = { moves = 0 }"), "above zero"),
+        ] {
+            let error = read(kind, &text).unwrap_err();
+            assert!(error.contains(reason), "{reason}: {error}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Games between engines: matches, sequential tests and rating lists are one thing with three questions.
+
+pub mod config;
+pub mod run;
+pub mod standings;
+pub mod table;
+mod worker;
+
+pub use config::{Kind, Tournament};
+pub use run::run;
+pub use standings::Standings;

@@ -1,0 +1,295 @@
+//! Playing what is missing, keeping the books, and stopping at the right moment.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use super::config::Tournament;
+use super::standings::{Played, Standings};
+use super::table;
+use super::worker::{Report, Worker};
+use crate::environment;
+use crate::experiments::{Finish, Session, human_time};
+use crate::runner::game::{GameRecord, GameResult};
+use crate::runner::schedule::GameTask;
+use crate::runner::stop::StopFlag;
+use crate::stats::sprt::Verdict;
+use crate::store::{Event, Store, StoredGame};
+
+/// How often the table is printed.
+const TABLE_EVERY: Duration = Duration::from_secs(30);
+
+/// The standings of the games in a store.
+pub fn standings_of(tournament: &Tournament, games: &[StoredGame]) -> Result<Standings, String> {
+    let index = |name: &str| {
+        tournament
+            .engines
+            .iter()
+            .position(|engine| engine.name == name)
+            .ok_or_else(|| format!("a stored game names '{name}', which is no engine of this experiment"))
+    };
+    let mut standings = Standings::new(tournament.engines.len(), tournament.sprt);
+    for game in games {
+        standings.add(Played {
+            number: game.number,
+            white: index(&game.white)?,
+            black: index(&game.black)?,
+            result: game.result,
+            termination: game.termination,
+        });
+    }
+    Ok(standings)
+}
+
+/// Plays the games that are missing in the store. Every game is recorded before it is counted.
+pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>) -> Result<Finish, String> {
+    note_environment(tournament, store)?;
+    let games = store.games().map_err(|error| error.to_string())?;
+    let mut keeper = Keeper {
+        tournament,
+        standings: standings_of(tournament, &games)?,
+        faults_in_a_row: vec![0; tournament.engines.len()],
+        faults: 0,
+        played: 0,
+        begun: Instant::now(),
+        last_table: Instant::now(),
+        total: tournament.schedule.pairs().div_ceil(shard_count(tournament)) * 2,
+    };
+    warn_about_load(tournament, session);
+    if keeper.standings.count() > 0 {
+        session.say(&format!("resuming: {} games are already there", keeper.standings.count()));
+    }
+    let outcome = if keeper.is_decided() { Ok(false) } else { keeper.play_missing(store, session) };
+    session.say(&table::render(tournament, &keeper.standings));
+    let interrupted = outcome?;
+    Ok(if interrupted {
+        session.say("stopped; the same command goes on from here");
+        Finish::Interrupted
+    } else if keeper.faults > 0 {
+        session.say(&format!("{} games ended by an engine's fault; see the report", keeper.faults));
+        Finish::WithFaults
+    } else {
+        Finish::Complete
+    })
+}
+
+fn shard_count(tournament: &Tournament) -> u64 {
+    let text = tournament.shard.to_string();
+    text.split_once('/').and_then(|(_, count)| count.parse().ok()).unwrap_or(1)
+}
+
+/// Times are only worth something when every engine has a core.
+fn warn_about_load(tournament: &Tournament, session: &mut Session<'_>) {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = tournament.engines.iter().map(|engine| engine.threads() as usize).max().unwrap_or(1);
+    let ponders = tournament.engines.iter().any(|engine| engine.ponder);
+    let wanted = threads * tournament.concurrency * if ponders { 2 } else { 1 };
+    let timed = tournament
+        .engines
+        .iter()
+        .any(|engine| engine.limits.clock.is_some() || engine.limits.movetime.is_some());
+    if timed && wanted > cores {
+        session.say(&format!(
+            "warning: {wanted} threads on {cores} cores; engines may lose on time through no fault of theirs"
+        ));
+    }
+}
+
+/// Notes the machine and the engines; a rebuilt engine may not continue another one's games.
+fn note_environment(tournament: &Tournament, store: &Store) -> Result<(), String> {
+    let text = |error: crate::store::StoreError| error.to_string();
+    for (name, value) in environment::facts() {
+        store.note_environment(&name, &value).map_err(text)?;
+    }
+    for engine in &tournament.engines {
+        let Some(now) = environment::fingerprint(&engine.launch.command) else { continue };
+        let key = format!("engine {}: binary", engine.name);
+        if let Some(before) = store.note_environment(&key, &now).map_err(text)?
+            && before != now
+        {
+            return Err(format!(
+                "{}: {} has changed since the first games were played ({before}, now {now}); \
+                 choose another folder with --out",
+                engine.name,
+                engine.launch.command.display()
+            ));
+        }
+    }
+    Ok(())
+}
+
+struct Keeper<'a> {
+    tournament: &'a Tournament,
+    standings: Standings,
+    faults_in_a_row: Vec<u32>,
+    faults: u64,
+    /// Games played by this run.
+    played: u64,
+    begun: Instant,
+    last_table: Instant,
+    /// Games of the whole schedule, or of this shard.
+    total: u64,
+}
+
+impl Keeper<'_> {
+    fn is_decided(&self) -> bool {
+        self.standings.verdict() != Verdict::Continue
+    }
+
+    /// Whether the user stopped it.
+    fn play_missing(&mut self, store: &mut Store, session: &mut Session<'_>) -> Result<bool, String> {
+        let tournament = self.tournament;
+        let done = store.game_numbers().map_err(|error| error.to_string())?;
+        let missing = (0..tournament.schedule.games())
+            .filter(move |number| !done.contains(number))
+            .filter_map(move |number| tournament.schedule.task(number))
+            .filter(move |task| tournament.shard.holds(task.pair));
+        let missing = Mutex::new(missing);
+        let next = || missing.lock().ok().and_then(|mut tasks| tasks.next());
+        // Raised by a decision, an error or the user; the user's own flag is only looked at.
+        let stop = StopFlag::default();
+        let (sender, reports) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..tournament.concurrency {
+                let (next, sender, stop) = (&next, sender.clone(), stop.clone());
+                // The worker's engines live and die with its thread.
+                scope.spawn(move || Worker::new(tournament, next, sender, stop).work());
+            }
+            drop(sender);
+            let mut result = Ok(false);
+            loop {
+                if session.stop.is_raised() && !stop.is_raised() {
+                    result = Ok(true);
+                    stop.raise();
+                }
+                match reports.recv_timeout(Duration::from_millis(100)) {
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                    // Games that end after a stop are kept too: what was decided is not changed by them.
+                    Ok(report) => match self.take(report, store, session) {
+                        Ok(true) => {}
+                        Ok(false) => stop.raise(),
+                        Err(reason) => {
+                            // The first reason is the one to tell.
+                            if result.is_ok() {
+                                result = Err(reason);
+                            }
+                            stop.raise();
+                        }
+                    },
+                }
+            }
+            result
+        })
+    }
+
+    /// Whether to go on.
+    fn take(&mut self, report: Report, store: &Store, session: &mut Session<'_>) -> Result<bool, String> {
+        let text = |error: crate::store::StoreError| error.to_string();
+        match report {
+            Report::Fatal { reason } => Err(reason),
+            Report::Event(event) => {
+                session.say(&format!("{}: {}", event.subject, event.detail));
+                store.record_event(&event).map_err(text)?;
+                Ok(true)
+            }
+            Report::Identity { engine, identity } => {
+                let name = &self.tournament.engines[engine].name;
+                store.note_environment(&format!("engine {name}: calls itself"), &identity).map_err(text)?;
+                Ok(true)
+            }
+            Report::Played { task, opening, record } => {
+                let names = (
+                    self.tournament.engines[task.white].name.as_str(),
+                    self.tournament.engines[task.black].name.as_str(),
+                );
+                store.record_game(&task, opening, names, &record).map_err(text)?;
+                self.standings.add(Played {
+                    number: task.number,
+                    white: task.white,
+                    black: task.black,
+                    result: record.result,
+                    termination: record.termination,
+                });
+                self.played += 1;
+                self.tell(&task, &record, names, session);
+                self.watch_faults(&task, &record, names, store, session)?;
+                Ok(!self.is_decided())
+            }
+        }
+    }
+
+    fn tell(&mut self, task: &GameTask, record: &GameRecord, names: (&str, &str), session: &mut Session<'_>) {
+        if session.verbose {
+            let (white, black) = names;
+            session.say(&format!(
+                "game {} {white} - {black}: {} {} ({} plies, {:.1} s)",
+                task.number + 1,
+                record.result.as_str(),
+                record.detail,
+                record.game.moves().len(),
+                record.duration.as_secs_f64()
+            ));
+        }
+        if self.last_table.elapsed() >= TABLE_EVERY || self.played == 10 {
+            self.last_table = Instant::now();
+            session.say(&table::render(self.tournament, &self.standings));
+            session.say(&self.outlook());
+        }
+    }
+
+    /// Speed and time left.
+    fn outlook(&self) -> String {
+        let seconds = self.begun.elapsed().as_secs_f64();
+        let per_game = seconds / self.played.max(1) as f64;
+        let left = self.total.saturating_sub(self.standings.count() as u64);
+        let at_most = if self.tournament.sprt.is_some() { "at most " } else { "" };
+        format!(
+            "{} of {at_most}{} games, {:.0} an hour, {at_most}{} left",
+            self.standings.count(),
+            self.total,
+            3600.0 / per_game.max(1e-9),
+            human_time(left as f64 * per_game)
+        )
+    }
+
+    /// Faults are recorded and told at once; an engine that fails again and again ends the run.
+    fn watch_faults(
+        &mut self,
+        task: &GameTask,
+        record: &GameRecord,
+        names: (&str, &str),
+        store: &Store,
+        session: &mut Session<'_>,
+    ) -> Result<(), String> {
+        let loser = match record.result {
+            GameResult::WhiteWins => Some((task.black, names.1)),
+            GameResult::BlackWins => Some((task.white, names.0)),
+            GameResult::Draw => None,
+        };
+        let at_fault = loser.filter(|_| record.termination.is_fault());
+        for engine in [task.white, task.black] {
+            if at_fault.is_none_or(|(culprit, _)| culprit != engine) {
+                self.faults_in_a_row[engine] = 0;
+            }
+        }
+        let Some((engine, name)) = at_fault else { return Ok(()) };
+        self.faults += 1;
+        self.faults_in_a_row[engine] += 1;
+        let detail = format!("game {}: {}", task.number + 1, record.detail);
+        session.say(&format!("fault: {detail}"));
+        let event = Event {
+            kind: record.termination.as_str().to_owned(),
+            subject: name.to_owned(),
+            detail: detail.clone(),
+        };
+        store.record_event(&event).map_err(|error| error.to_string())?;
+        if self.faults_in_a_row[engine] >= self.tournament.max_faults {
+            return Err(format!(
+                "{name} failed {} games in a row, so the run was stopped; all games are recorded. The last: {detail}",
+                self.faults_in_a_row[engine]
+            ));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,240 @@
+//! What the games say so far.
+
+use std::collections::BTreeMap;
+
+use chess::Color;
+
+use crate::runner::game::{GameResult, Termination};
+use crate::stats::ratings::Encounter;
+use crate::stats::score::{Games, Outcome, Pairs};
+use crate::stats::sprt::{Sprt, Verdict};
+
+/// One game as the standings need it.
+#[derive(Clone, Copy, Debug)]
+pub struct Played {
+    pub number: u64,
+    pub white: usize,
+    pub black: usize,
+    pub result: GameResult,
+    pub termination: Termination,
+}
+
+/// Results counted for the lower-numbered engine of every two that met.
+#[derive(Clone, Debug, Default)]
+pub struct Standings {
+    players: usize,
+    games: BTreeMap<u64, Played>,
+    /// Pairs whose two games are both played, in schedule order and without a gap: what a sequential test may look at.
+    /// Looking at whatever finished first would favour short games.
+    unbroken: u64,
+    sequence: Vec<Pairs>,
+    sprt: Option<Sprt>,
+    /// Log-likelihood ratios after every pair of the unbroken sequence, up to the one that decides.
+    llr: Vec<f64>,
+}
+
+impl Standings {
+    /// For this many engines, and the test to follow if there is one.
+    pub fn new(players: usize, sprt: Option<Sprt>) -> Self {
+        Self { players, sprt, ..Self::default() }
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, played: Played) {
+        self.games.insert(played.number, played);
+        while let Some((first, second)) = self.pair(self.unbroken) {
+            let mut pairs = self.sequence.last().copied().unwrap_or_default();
+            pairs.add(first, second);
+            if let Some(sprt) = &self.sprt
+                && self.verdict() == Verdict::Continue
+            {
+                self.llr.push(sprt.llr_of_pairs(&pairs));
+            }
+            self.sequence.push(pairs);
+            self.unbroken += 1;
+        }
+    }
+
+    /// Games counted.
+    pub fn count(&self) -> usize {
+        self.games.len()
+    }
+
+    /// All games, in schedule order.
+    pub fn games(&self) -> impl Iterator<Item = &Played> {
+        self.games.values()
+    }
+
+    /// The results of a pair for the first engine, when both games are there.
+    fn pair(&self, pair: u64) -> Option<(Outcome, Outcome)> {
+        let first = self.games.get(&(2 * pair))?;
+        let second = self.games.get(&(2 * pair + 1))?;
+        Some((first.result.for_side(Color::White), second.result.for_side(Color::Black)))
+    }
+
+    /// Games of one engine against another, from the first one's side.
+    pub fn versus(&self, engine: usize, other: usize) -> Games {
+        let mut games = Games::default();
+        for played in self.games.values() {
+            if (played.white, played.black) == (engine, other) {
+                games.add(played.result.for_side(Color::White));
+            } else if (played.black, played.white) == (engine, other) {
+                games.add(played.result.for_side(Color::Black));
+            }
+        }
+        games
+    }
+
+    /// Complete pairs of one engine against another, from the first one's side.
+    pub fn pairs(&self, engine: usize, other: usize) -> Pairs {
+        let mut pairs = Pairs::default();
+        let numbers: Vec<u64> =
+            self.games.keys().filter(|number| number.is_multiple_of(2)).copied().collect();
+        for number in numbers {
+            let (Some(first), Some(second)) = (self.games.get(&number), self.games.get(&(number + 1))) else {
+                continue;
+            };
+            if (first.white, first.black) == (engine, other) {
+                pairs.add(first.result.for_side(Color::White), second.result.for_side(Color::Black));
+            } else if (first.black, first.white) == (engine, other) {
+                pairs.add(first.result.for_side(Color::Black), second.result.for_side(Color::White));
+            }
+        }
+        pairs
+    }
+
+    /// Log-likelihood ratios after every pair of the unbroken sequence, up to and including the one that decides; empty
+    /// without a test.
+    pub fn llr_history(&self) -> &[f64] {
+        &self.llr
+    }
+
+    /// What the sequential test says; pairs after its decision do not change it.
+    pub fn verdict(&self) -> Verdict {
+        match (&self.sprt, self.llr.last()) {
+            (Some(sprt), Some(llr)) => sprt.verdict(*llr),
+            _ => Verdict::Continue,
+        }
+    }
+
+    /// The pairs the verdict rests on.
+    pub fn judged_pairs(&self) -> Pairs {
+        let last = self.llr.len().checked_sub(1);
+        last.and_then(|last| self.sequence.get(last)).copied().unwrap_or_default()
+    }
+
+    /// Everybody's games against everybody, for a rating list.
+    pub fn encounters(&self) -> Vec<Encounter> {
+        let mut tallies: BTreeMap<(usize, usize), Games> = BTreeMap::new();
+        for played in self.games.values() {
+            tallies
+                .entry((played.white, played.black))
+                .or_default()
+                .add(played.result.for_side(Color::White));
+        }
+        tallies
+            .into_iter()
+            .map(|((white, black), games)| Encounter {
+                white,
+                black,
+                wins: games.wins as f64,
+                draws: games.draws as f64,
+                losses: games.losses as f64,
+            })
+            .collect()
+    }
+
+    /// How many games each engine lost by flag or fault: time forfeits, then faults.
+    pub fn troubles(&self, engine: usize) -> (u64, u64) {
+        let (mut flags, mut faults) = (0, 0);
+        for played in self.games.values() {
+            let lost = match played.result {
+                GameResult::WhiteWins => Some(played.black),
+                GameResult::BlackWins => Some(played.white),
+                GameResult::Draw => None,
+            };
+            if lost == Some(engine) {
+                flags += u64::from(played.termination == Termination::TimeForfeit);
+                faults += u64::from(played.termination.is_fault());
+            }
+        }
+        (flags, faults)
+    }
+
+    /// How games ended, most frequent first.
+    pub fn endings(&self) -> Vec<(Termination, u64)> {
+        let mut counts: BTreeMap<Termination, u64> = BTreeMap::new();
+        for played in self.games.values() {
+            *counts.entry(played.termination).or_default() += 1;
+        }
+        let mut counts: Vec<_> = counts.into_iter().collect();
+        counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        counts
+    }
+
+    /// Engines in the pool.
+    pub fn players(&self) -> usize {
+        self.players
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::stats::sprt::Model;
+
+    fn played(number: u64, result: GameResult) -> Played {
+        let (white, black) = if number.is_multiple_of(2) { (0, 1) } else { (1, 0) };
+        Played { number, white, black, result, termination: Termination::Checkmate }
+    }
+
+    #[test]
+    fn results_are_counted_from_the_first_engines_side() {
+        let mut standings = Standings::new(2, None);
+        standings.add(played(0, GameResult::WhiteWins));
+        standings.add(played(1, GameResult::BlackWins));
+        standings.add(played(2, GameResult::Draw));
+        assert_eq!(standings.versus(0, 1), Games { wins: 2, draws: 1, losses: 0 });
+        assert_eq!(standings.versus(1, 0), Games { wins: 0, draws: 1, losses: 2 });
+        assert_eq!(standings.pairs(0, 1), Pairs { ww: 1, ..Pairs::default() });
+        assert_eq!(standings.pairs(1, 0), Pairs { ll: 1, ..Pairs::default() });
+        assert_eq!(standings.encounters().len(), 2);
+    }
+
+    #[test]
+    fn the_order_of_arrival_does_not_change_a_sequential_test() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let results: Vec<GameResult> = (0..200)
+            .map(|number| match number % 7 {
+                0 | 3 => GameResult::Draw,
+                odd if (odd + number) % 2 == 0 => GameResult::WhiteWins,
+                _ => GameResult::BlackWins,
+            })
+            .collect();
+        let tally = |order: Vec<usize>| {
+            let mut standings = Standings::new(2, Some(sprt));
+            for number in order {
+                standings.add(played(number as u64, results[number]));
+            }
+            (standings.llr_history().to_vec(), standings.verdict(), standings.judged_pairs())
+        };
+        let forward = tally((0..200).collect());
+        assert_eq!(forward, tally((0..200).rev().collect()));
+        // A gap hides what comes after it.
+        let gap = tally((0..200).filter(|number| *number != 5).collect());
+        assert_eq!(gap.2.total(), 2);
+    }
+
+    #[test]
+    fn pairs_after_the_decision_do_not_count() {
+        let sprt = Sprt::new(0.0, 400.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let mut standings = Standings::new(2, Some(sprt));
+        for number in 0..60 {
+            standings.add(played(number, GameResult::Draw));
+        }
+        assert_eq!(standings.verdict(), Verdict::AcceptH0);
+        assert!(standings.llr_history().last().is_some_and(|llr| *llr <= sprt.lower_bound()));
+        assert!(standings.judged_pairs().total() < 30, "{:?}", standings.judged_pairs());
+        assert_eq!(standings.pairs(0, 1).total(), 30);
+    }
+}

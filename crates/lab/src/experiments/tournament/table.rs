@@ -1,0 +1,167 @@
+//! Results as text, in the form people know from fastchess and Ordo.
+
+use std::fmt::Write as _;
+
+use super::config::{Kind, Tournament};
+use super::standings::Standings;
+use crate::stats::ratings::{self, RatingError, RatingList, Settings};
+use crate::stats::score::{Games, Pairs};
+use crate::stats::sprt::Verdict;
+
+const RULE: &str = "--------------------------------------------------";
+
+/// The whole table for the kind of experiment.
+pub fn render(tournament: &Tournament, standings: &Standings) -> String {
+    match tournament.kind {
+        Kind::Match | Kind::Sprt => render_match(tournament, standings),
+        Kind::Ratings => render_ratings(tournament, standings),
+    }
+}
+
+fn render_match(tournament: &Tournament, standings: &Standings) -> String {
+    let pairs = standings.pairs(0, 1);
+    let mut text = format!("{RULE}\nResults of {}:\n", tournament.heading());
+    text.push_str(&score_lines(&standings.versus(0, 1), &pairs));
+    if let Some(sprt) = &tournament.sprt {
+        let llr = standings.llr_history().last().copied().unwrap_or(0.0);
+        let (elo0, elo1) = sprt.elo_bounds();
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "LLR: {llr:.2} ({:.2}, {:.2}) [{elo0:.2}, {elo1:.2}] over {} pairs{}",
+            sprt.lower_bound(),
+            sprt.upper_bound(),
+            standings.judged_pairs().total(),
+            match standings.verdict() {
+                Verdict::AcceptH0 => ", H0 was accepted",
+                Verdict::AcceptH1 => ", H1 was accepted",
+                Verdict::Continue => "",
+            }
+        );
+    }
+    text.push_str(&trouble_lines(tournament, standings));
+    text.push_str(RULE);
+    text
+}
+
+/// Elo, LOS and counts; the pair is the unit where there are pairs.
+pub fn score_lines(games: &Games, pairs: &Pairs) -> String {
+    let mut text = String::new();
+    if let Some(estimate) = pairs.estimate().or_else(|| games.estimate()) {
+        let nelo = estimate.normalised_elo().map_or_else(|| "-".to_owned(), |nelo| format!("{nelo:.2}"));
+        let _ = writeln!(
+            text,
+            "Elo: {:.2} +/- {:.2}, nElo: {nelo} +/- {:.2}",
+            estimate.elo(),
+            estimate.elo_error(),
+            estimate.normalised_elo_error()
+        );
+        let percent = |share: Option<f64>| {
+            share.map_or_else(|| "-".to_owned(), |share| format!("{:.2} %", share * 100.0))
+        };
+        let ratio = |ratio: Option<f64>| ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.2}"));
+        let _ = writeln!(
+            text,
+            "LOS: {:.2} %, DrawRatio: {}, PairsRatio: {}",
+            estimate.los() * 100.0,
+            percent(pairs.draw_ratio()),
+            ratio(pairs.pairs_ratio())
+        );
+        let _ = writeln!(
+            text,
+            "Games: {}, Wins: {}, Losses: {}, Draws: {}, Points: {:.1} ({:.2} %)",
+            games.total(),
+            games.wins,
+            games.losses,
+            games.draws,
+            games.points(),
+            100.0 * games.points() / games.total() as f64
+        );
+        let _ = writeln!(
+            text,
+            "Ptnml(0-2): {:?}, WL/DD Ratio: {}",
+            pairs.pentanomial(),
+            ratio(pairs.wl_dd_ratio())
+        );
+    }
+    text
+}
+
+fn trouble_lines(tournament: &Tournament, standings: &Standings) -> String {
+    let mut text = String::new();
+    for (engine, spec) in tournament.engines.iter().enumerate() {
+        let (flags, faults) = standings.troubles(engine);
+        if flags + faults > 0 {
+            let _ = writeln!(
+                text,
+                "{}: {flags} games lost on time, {faults} by crash, stall or illegal move",
+                spec.name
+            );
+        }
+    }
+    text
+}
+
+/// The rating list, and whether a prior was needed to make it finite.
+pub fn rating_list(
+    tournament: &Tournament,
+    standings: &Standings,
+) -> Result<(RatingList, bool), RatingError> {
+    let anchors = tournament
+        .engines
+        .iter()
+        .enumerate()
+        .filter_map(|(engine, spec)| Some((engine, spec.rating?)))
+        .collect();
+    let mut settings =
+        Settings { anchors, mean: tournament.mean, white_advantage: None, ..Settings::default() };
+    let encounters = standings.encounters();
+    match ratings::fit(standings.players(), &encounters, &settings) {
+        Err(RatingError::Unconnected { .. }) => {
+            settings.prior_draws = 1.0;
+            Ok((ratings::fit(standings.players(), &encounters, &settings)?, true))
+        }
+        other => Ok((other?, false)),
+    }
+}
+
+fn render_ratings(tournament: &Tournament, standings: &Standings) -> String {
+    let mut text = format!("{RULE}\nRatings of {}:\n", tournament.heading());
+    match rating_list(tournament, standings) {
+        Err(error) => {
+            let _ = writeln!(text, "no ratings yet: {error}");
+        }
+        Ok((list, with_prior)) => {
+            let mut order: Vec<usize> = (0..list.players.len()).collect();
+            order.sort_by(|one, other| list.players[*other].elo.total_cmp(&list.players[*one].elo));
+            let width =
+                tournament.engines.iter().map(|engine| engine.name.chars().count()).max().unwrap_or(0).max(6);
+            let _ = writeln!(text, "  # {:<width$}  rating  error  games  score    LOS", "engine");
+            for (place, &engine) in order.iter().enumerate() {
+                let rating = &list.players[engine];
+                let los = order.get(place + 1).map_or_else(
+                    || "     -".to_owned(),
+                    |next| format!("{:5.1}%", list.los(engine, *next) * 100.0),
+                );
+                let _ = writeln!(
+                    text,
+                    "{:>3} {:<width$} {:>7.1} {:>6.1} {:>6} {:>5.1}% {los}",
+                    place + 1,
+                    tournament.engines[engine].name,
+                    rating.elo,
+                    rating.error,
+                    rating.games,
+                    100.0 * rating.points / rating.games.max(1.0)
+                );
+            }
+            let _ = writeln!(text, "white's advantage: {:.1}", list.white_advantage);
+            if with_prior {
+                let _ =
+                    writeln!(text, "one virtual draw per meeting was added: somebody won or lost everything");
+            }
+        }
+    }
+    text.push_str(&trouble_lines(tournament, standings));
+    text.push_str(RULE);
+    text
+}
