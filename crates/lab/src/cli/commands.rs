@@ -94,6 +94,7 @@ fn conclude(
     let standings = tournament::run::standings_of(tournament, &games)?;
     print(out, &(tournament::table::render(tournament, &standings) + "\n"))?;
     write_file(store.directory(), "games.csv", &store.export_csv()?)?;
+    write_file(store.directory(), "games.pgn", &store.export_pgn()?)?;
     write_file(store.directory(), "final.epd", &store.export_epd()?)?;
     Ok(finish.exit_code())
 }
@@ -169,14 +170,15 @@ fn find_experiments(directory: &Path, depth: u32, found: &mut Vec<PathBuf>) {
 
 fn export(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let [directory, format] = words else {
-        return Err(Failure::Usage("export: expected a folder and csv, json or epd".to_owned()));
+        return Err(Failure::Usage("export: expected a folder and csv, json, pgn or epd".to_owned()));
     };
     let store = Store::open(directory)?;
     let text = match format.to_string_lossy().as_ref() {
         "csv" => store.export_csv()?,
         "json" => store.export_json()?,
         "epd" => store.export_epd()?,
-        other => return Err(Failure::Usage(format!("export: '{other}', expected csv, json or epd"))),
+        "pgn" => store.export_pgn()?,
+        other => return Err(Failure::Usage(format!("export: '{other}', expected csv, json, pgn or epd"))),
     };
     print(out, &text)?;
     Ok(0)

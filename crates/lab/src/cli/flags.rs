@@ -48,7 +48,7 @@ pub(super) const TOURNAMENT: [Flag; 17] = [
     flag(
         "openings",
         Kind::Table,
-        "file=BOOK.epd[.zst] [order=random|sequential]",
+        "file=BOOK.epd[.zst]|BOOK.bin [order=random|sequential] [plies=16]",
         "start positions, each played twice with colours swapped",
     ),
     flag(

@@ -13,7 +13,7 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab ratings [FILE.toml] [flags]   several engines, a rating list with error bars
   lab resume  DIR                   go on with an experiment where it stopped
   lab list    [DIR..]               experiments under these folders
-  lab export  DIR csv|json|epd      the data as text
+  lab export  DIR csv|json|pgn|epd  the data as text
   lab merge   DIR FROM..            join the shards of one experiment
 
 Every experiment lives in a folder (--out DIR). The same command, or 'lab resume DIR', goes on after Ctrl-C, a crash or

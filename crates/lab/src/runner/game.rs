@@ -298,8 +298,10 @@ impl Table<'_> {
         }
     }
 
+    /// Coordinates, or SAN, which some XBoard engines send whatever they were told.
     fn read_move(&self, text: &str) -> Result<Move, String> {
-        self.game.position().parse_uci(text).map_err(|error| error.to_string())
+        let position = self.game.position();
+        position.parse_uci(text).or_else(|error| position.parse_san(text).map_err(|_| error.to_string()))
     }
 
     fn fault(&self, who: &str, side: Color, fault: &Fault) -> Ended {

@@ -6,6 +6,9 @@ use chess::{Game, Position};
 
 use crate::stats::rng::Rng;
 
+/// Openings made from a PolyGlot book.
+const POLYGLOT_LINES: usize = 2000;
+
 /// Where a game begins: a position and moves already played from it.
 #[derive(Clone, Debug)]
 pub struct Opening {
@@ -25,19 +28,83 @@ pub enum Order {
 /// A book: never empty. Lines are kept as text, since a book may hold hundreds of thousands and a run uses few.
 #[derive(Clone, Debug)]
 pub struct Openings {
-    list: Vec<String>,
+    list: Vec<Source>,
+}
+
+/// What an opening is made from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Source {
+    /// A line of an EPD or FEN file.
+    Epd(String),
+    /// Moves in coordinates from the usual start.
+    Moves(Vec<String>),
+}
+
+impl Source {
+    fn opening(&self) -> Result<Opening, String> {
+        match self {
+            Self::Epd(line) => epd_opening(line),
+            Self::Moves(moves) => {
+                let mut game = Game::default();
+                for text in moves {
+                    let mv = game.position().parse_uci(text).map_err(|error| error.to_string())?;
+                    game.play(mv).map_err(|error| error.to_string())?;
+                }
+                Ok(Opening { game, name: None })
+            }
+        }
+    }
+}
+
+/// Which file, in which order, how deep.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub order: Order,
+    pub seed: u64,
+    /// Moves taken from a PolyGlot book, in plies.
+    pub plies: usize,
 }
 
 impl Openings {
     /// The usual start only.
     pub fn start_position() -> Self {
-        Self { list: vec![Position::default().to_fen()] }
+        Self { list: vec![Source::Moves(Vec::new())] }
     }
 
-    /// Reads an EPD or FEN file (one position a line, `.zst` allowed).
-    pub fn read(path: &Path, order: Order, seed: u64) -> Result<Self, String> {
-        let text = read_text(path)?;
-        Self::from_epd(&text, order, seed).map_err(|reason| format!("{}: {reason}", path.display()))
+    /// Reads an EPD or FEN file (one position a line, `.zst` allowed), or walks through a PolyGlot book (`.bin`).
+    pub fn read(path: &Path, reading: Reading) -> Result<Self, String> {
+        let told = |reason: String| format!("{}: {reason}", path.display());
+        if path.extension().is_some_and(|extension| extension == "bin") {
+            return Self::from_polyglot(path, reading).map_err(told);
+        }
+        Self::from_epd(&read_text(path)?, reading.order, reading.seed).map_err(told)
+    }
+
+    /// Different random walks through a PolyGlot book, moves drawn by weight.
+    fn from_polyglot(path: &Path, reading: Reading) -> Result<Self, String> {
+        let mut book = chess::polyglot::Book::open(path).map_err(|error| error.to_string())?;
+        let mut rng = Rng::new(reading.seed);
+        let mut seen = std::collections::BTreeSet::new();
+        let mut list = Vec::new();
+        // A small book runs out of new lines; the walk then ends rather than search for ever.
+        for _ in 0..4 * POLYGLOT_LINES {
+            let mut game = Game::default();
+            while game.moves().len() < reading.plies {
+                let picked = book.pick(game.position(), rng.next_u64()).map_err(|error| error.to_string())?;
+                let Some(mv) = picked else { break };
+                game.play(mv).map_err(|error| error.to_string())?;
+            }
+            if !game.moves().is_empty() && game.outcome().is_none() && seen.insert(game.position().key()) {
+                list.push(Source::Moves(super::game::coordinates(&game, false)));
+            }
+            if list.len() == POLYGLOT_LINES {
+                break;
+            }
+        }
+        if list.is_empty() {
+            return Err("holds no move for the usual start".to_owned());
+        }
+        Ok(Self { list })
     }
 
     /// Reads EPD lines; lines that are empty or begin with `#` are skipped. A broken line is an error even if no game
@@ -50,7 +117,7 @@ impl Openings {
                 continue;
             }
             epd_opening(line).map_err(|reason| format!("line {}: {reason}", number + 1))?;
-            list.push(line.to_owned());
+            list.push(Source::Epd(line.to_owned()));
         }
         if list.is_empty() {
             return Err("holds no opening, expected one EPD or FEN position a line".to_owned());
@@ -69,7 +136,7 @@ impl Openings {
     /// The opening of a pair; after the last comes the first again.
     pub fn of_pair(&self, pair: u64) -> (usize, Result<Opening, String>) {
         let index = (pair % self.list.len() as u64) as usize;
-        (index, epd_opening(&self.list[index]))
+        (index, self.list[index].opening())
     }
 }
 
@@ -133,6 +200,43 @@ rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2; id \"sicilian\";
 ";
 
+    const READING: Reading = Reading { order: Order::Random, seed: 1, plies: 4 };
+
+    #[test]
+    fn walks_through_a_polyglot_book() {
+        // e2e4 (weight 3), d2d4 (1), and e7e5 after e2e4; the keys are the published ones of these positions.
+        let start = Position::default();
+        let after = |moves: &[&str]| {
+            moves
+                .iter()
+                .fold(start.clone(), |position, text| position.after(position.parse_uci(text).unwrap()))
+        };
+        let mut entries =
+            [(start.clone(), "e2e4", 3_u16), (start.clone(), "d2d4", 1), (after(&["e2e4"]), "e7e5", 1)].map(
+                |(position, text, weight)| {
+                    let mv = position.parse_uci(text).unwrap();
+                    let (from, to) = (mv.from(), mv.to());
+                    let square =
+                        |s: chess::Square| ((s.rank().index() as u16) << 3) | s.file().index() as u16;
+                    (chess::polyglot::key(&position), (square(from) << 6) | square(to), weight)
+                },
+            );
+        entries.sort_unstable();
+        let path = std::env::temp_dir().join(format!("tabiya-lab-book-{}.bin", std::process::id()));
+        let bytes: Vec<u8> = entries
+            .iter()
+            .flat_map(|(key, mv, weight)| {
+                [&key.to_be_bytes()[..], &mv.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+            })
+            .collect();
+        std::fs::write(&path, bytes).unwrap();
+        let book = Openings::read(&path, READING).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(book.count(), 2, "e2e4 e7e5 and d2d4, each once");
+        let lengths: Vec<usize> = (0..2).map(|pair| opening(&book, pair).game.moves().len()).collect();
+        assert_eq!(lengths.iter().sum::<usize>(), 3);
+    }
+
     fn opening(book: &Openings, pair: u64) -> Opening {
         book.of_pair(pair).1.unwrap()
     }
@@ -169,7 +273,7 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2; id \"si
                 .contains("line 2")
         );
         assert!(read("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").contains("already over"));
-        let missing = Openings::read(Path::new("/no/such.epd"), Order::Random, 1).unwrap_err();
+        let missing = Openings::read(Path::new("/no/such.epd"), READING).unwrap_err();
         assert!(missing.contains("/no/such.epd"), "{missing}");
     }
 }

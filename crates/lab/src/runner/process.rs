@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use super::fault::Fault;
@@ -45,6 +46,7 @@ pub struct EngineProcess {
     stdin: Option<ChildStdin>,
     lines: Receiver<Line>,
     stderr: Arc<Mutex<VecDeque<String>>>,
+    stderr_reader: Option<JoinHandle<()>>,
     exit: Option<ExitStatus>,
     stop: StopFlag,
 }
@@ -67,11 +69,11 @@ impl EngineProcess {
             std::thread::spawn(move || forward(stdout, &sender));
         }
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(stream) = child.stderr.take() {
+        let stderr_reader = child.stderr.take().map(|stream| {
             let tail = Arc::clone(&stderr);
-            std::thread::spawn(move || keep_tail(stream, &tail));
-        }
-        Ok(Self { stdin: child.stdin.take(), child, lines, stderr, exit: None, stop })
+            std::thread::spawn(move || keep_tail(stream, &tail))
+        });
+        Ok(Self { stdin: child.stdin.take(), child, lines, stderr, stderr_reader, exit: None, stop })
     }
 
     /// Sends one line.
@@ -118,14 +120,17 @@ impl EngineProcess {
 
     /// Describes how the process ended, with the last words it wrote to standard error.
     fn disconnected(&mut self) -> Fault {
-        // The output may close a moment before the process is gone.
+        // The output may close a moment before the process is gone and its last words are read.
         let deadline = Instant::now() + Duration::from_millis(200);
-        while self.exit.is_none() && Instant::now() < deadline {
-            match self.child.try_wait() {
-                Ok(Some(status)) => self.exit = Some(status),
-                Ok(None) => std::thread::sleep(Duration::from_millis(5)),
-                Err(_) => break,
+        let heard = |reader: &Option<JoinHandle<()>>| reader.as_ref().is_none_or(JoinHandle::is_finished);
+        while (self.exit.is_none() || !heard(&self.stderr_reader)) && Instant::now() < deadline {
+            if self.exit.is_none() {
+                match self.child.try_wait() {
+                    Ok(status) => self.exit = status,
+                    Err(_) => break,
+                }
             }
+            std::thread::sleep(Duration::from_millis(2));
         }
         let mut detail =
             self.exit.map_or_else(|| "closed its output".to_owned(), |status| status.to_string());

@@ -5,6 +5,7 @@
 mod export;
 mod games;
 mod merge;
+mod pgn;
 mod rows;
 
 use std::path::{Path, PathBuf};

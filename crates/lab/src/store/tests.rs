@@ -191,3 +191,23 @@ fn exports_are_complete() {
         "{epd}"
     );
 }
+
+#[test]
+fn pgn_holds_tags_moves_and_comments() {
+    let folder = Folder::new("pgn");
+    let store = create(&folder, "seed = 1").unwrap();
+    store.record_game(&task(0), 0, ("a \"quoted\" name", "b"), &record(&MATE)).unwrap();
+    let pgn = store.export_pgn().unwrap();
+    for part in [
+        "[White \"a \\\"quoted\\\" name\"]\n",
+        "[Result \"0-1\"]\n",
+        "[Termination \"checkmate\"]\n",
+        "1. f3 {-0.30/7 0.002s} e5 {-M4/7 0.002s} 2. g4",
+        "Qh4#",
+    ] {
+        assert!(pgn.contains(part), "{part} in {pgn}");
+    }
+    assert!(!pgn.contains("[FEN"), "the usual start needs no FEN");
+    assert!(pgn.trim_end().ends_with("0-1"));
+    assert!(pgn.lines().all(|line| line.chars().count() <= 80), "{pgn}");
+}

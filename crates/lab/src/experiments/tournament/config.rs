@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::experiments::engine::{EngineSpec, read_seconds};
 use crate::runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
 use crate::runner::game::Conditions;
-use crate::runner::openings::{Openings, Order};
+use crate::runner::openings::{Openings, Order, Reading};
 use crate::runner::schedule::{Format, Schedule, Shard};
 use crate::spec::Spec;
 use crate::stats::sprt::{Model, Sprt};
@@ -207,10 +207,11 @@ fn read_openings(spec: Option<Spec>, seed: u64, place: &str) -> Result<(Openings
         Some("sequential") => Order::Sequential,
         Some(other) => return Err(format!("{place}: order = '{other}', expected random or sequential")),
     };
+    let plies = reader.value("plies", "a whole number of plies")?.unwrap_or(16);
     reader.finish()?;
     let Some(file) = file else { return Err(format!("{place}: openings without a file")) };
     let name = file.file_name().map_or_else(|| "book".to_owned(), |name| name.to_string_lossy().into_owned());
-    Ok((Openings::read(&file, order, seed)?, name))
+    Ok((Openings::read(&file, Reading { order, seed, plies })?, name))
 }
 
 fn read_resign(spec: Spec) -> Result<ResignRule, String> {
