@@ -1,0 +1,118 @@
+//! XBoard's side of the table.
+
+mod common;
+
+use common::Talk;
+
+fn start() -> Talk {
+    let mut talk = Talk::new();
+    talk.send("xboard");
+    talk.send("protover 2");
+    let features = talk.until("feature done=1");
+    assert_eq!(features[0], "feature done=0");
+    assert!(features.iter().any(|line| line.contains("ping=1") && line.contains("setboard=1")));
+    talk.send("new");
+    talk
+}
+
+#[test]
+fn plays_black_against_the_users_moves() {
+    let mut talk = start();
+    talk.send("sd 4");
+    talk.send("usermove e2e4");
+    let reply = talk.last("move ");
+    assert_eq!(reply.len(), "move e7e5".len());
+    talk.send("ping 7");
+    assert_eq!(talk.last("pong"), "pong 7");
+    talk.send("usermove g1f3");
+    talk.last("move ");
+}
+
+#[test]
+fn force_go_and_illegal_moves() {
+    let mut talk = start();
+    talk.send("force");
+    for mv in ["e2e4", "e7e5"] {
+        talk.send(&format!("usermove {mv}"));
+    }
+    talk.send("usermove e4e6");
+    assert_eq!(talk.last("Illegal move"), "Illegal move: e4e6");
+    talk.send("st 0.1");
+    talk.send("post");
+    talk.send("go");
+    let seen = talk.until("move ");
+    let thought = &seen[seen.len() - 2];
+    assert!(thought.split(' ').take(4).all(|word| word.parse::<i64>().is_ok()), "{thought}");
+}
+
+#[test]
+fn undo_and_remove_bring_the_game_back() {
+    let mut talk = start();
+    talk.send("force");
+    for mv in ["e2e4", "e7e5", "g1f3"] {
+        talk.send(&format!("usermove {mv}"));
+    }
+    talk.send("undo");
+    talk.send("remove");
+    // After taking everything back, the first move is legal again.
+    talk.send("usermove e2e4");
+    talk.send("ping 1");
+    assert_eq!(talk.until("pong").len(), 1);
+}
+
+#[test]
+fn analysis_runs_until_exit() {
+    let mut talk = start();
+    talk.send("post");
+    talk.send("analyze");
+    talk.until("3 ");
+    talk.send("usermove d2d4");
+    talk.until("3 ");
+    talk.send(".");
+    talk.until("stat01:");
+    talk.send("exit");
+    talk.send("ping 2");
+    talk.until("pong 2");
+}
+
+#[test]
+fn mates_end_the_game_with_a_result() {
+    let mut talk = start();
+    talk.send("force");
+    talk.send("setboard 6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1");
+    talk.send("sd 3");
+    talk.send("go");
+    assert_eq!(talk.last("move "), "move d1d8");
+    talk.send("ping 3");
+    assert!(talk.until("pong").iter().any(|line| line.starts_with("1-0")));
+}
+
+#[test]
+fn bad_boards_options_and_words_are_told() {
+    let mut talk = start();
+    talk.send("setboard 8/8/8/8/8/8/8/8 w - - 0 1");
+    assert!(talk.last("tellusererror").contains("0 kings"));
+    talk.send("option Hash=potato");
+    assert!(talk.last("Error (bad option)").contains("potato"));
+    talk.send("bananas");
+    assert_eq!(talk.last("Error (unknown"), "Error (unknown command): bananas");
+    talk.send("variant suicide");
+    talk.until("Error (unsupported variant)");
+}
+
+#[test]
+fn ponders_and_takes_the_hit() {
+    let mut talk = start();
+    talk.send("hard");
+    talk.send("level 0 0:05 0.05");
+    talk.send("usermove e2e4");
+    talk.until("move ");
+    talk.send("ping 1");
+    talk.until("pong 1");
+    talk.send("hint");
+    let hint = talk.last("Hint: ");
+    talk.send(&format!("usermove {}", hint.trim_start_matches("Hint: ")));
+    talk.until("move ");
+    talk.send("quit");
+    assert!(talk.ends());
+}
