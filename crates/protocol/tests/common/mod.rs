@@ -1,5 +1,7 @@
 //! A program at the other end of the line: the real engine behind real pipes.
 
+#![allow(clippy::unwrap_used, clippy::panic)] // a test that cannot go on should stop
+
 use engine::{Clock, Engine};
 use protocol::{Identity, Output, serve};
 use std::io::{BufRead, BufReader, PipeWriter, Write};
