@@ -77,10 +77,23 @@ fn refusals_say_what_and_where() {
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "move number: '0'"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 99999999999999999999 1", "halfmove clock"),
         ("qqqqkqqq/qqqqqqqq/8/8/8/8/8/4K3 b - - 0 1", "more pieces than its pawns could promote to"),
+        ("nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 b - - 0 1", "more than 16 pieces"),
         ("4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "more than 8 pawns"),
     ] {
         let message = refusal(fen);
         assert!(message.contains(reason), "{fen}: {message:?} does not say {reason:?}");
+    }
+}
+
+/// Real games were played from these.
+#[test]
+fn armies_that_no_game_reaches_are_played() {
+    for fen in [
+        "qnbqkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBQKBNQ w - - 0 1",
+        "r1bqkb1r/pppppppp/8/8/8/8/PPPPPPPP/NNNNKNNN w kq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/PPPPPPPP/RNBQKBNR/8 w kq - 0 1",
+    ] {
+        assert_eq!(Position::from_fen(fen).expect(fen).to_fen(), fen);
     }
 }
 
