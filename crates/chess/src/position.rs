@@ -167,8 +167,8 @@ impl Position {
         let Some(piece) = self.board.piece_on(mv.from()) else { return };
         self.keys.whole ^= zobrist::en_passant(self.board.en_passant());
         let castling_before = self.board.castling_rooks();
-        self.halfmove_clock += 1;
-        self.reversible_plies += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
+        self.reversible_plies = self.reversible_plies.saturating_add(1);
         if mv.is_castling() {
             self.toggle_castling(mv, us);
         } else {
@@ -246,7 +246,7 @@ impl Position {
     pub fn play_null(&mut self) {
         self.keys.whole ^= zobrist::en_passant(self.board.en_passant()) ^ zobrist::black_to_move();
         self.board.play_null();
-        self.halfmove_clock += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         self.reversible_plies = 0;
         (self.checkers, self.pinned) = self.board.checkers_and_pinned();
     }
@@ -255,5 +255,23 @@ impl Position {
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.to_fen())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Input may hold any number of moves back and forth.
+    #[test]
+    fn clocks_stop_at_their_end() {
+        let mut position = Position::default();
+        for _ in 0..70_000 / 4 {
+            for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+                let mv = position.parse_uci(text).unwrap();
+                position.play(mv);
+            }
+        }
+        assert_eq!((position.halfmove_clock(), position.reversible_plies()), (u16::MAX, u16::MAX));
     }
 }
