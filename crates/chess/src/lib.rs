@@ -14,12 +14,17 @@
 pub mod attacks;
 pub mod board;
 mod chess960;
+#[cfg(feature = "zstd")]
+pub mod compressed;
 mod draws;
+pub mod epd;
 pub mod fen;
 pub mod game;
 pub mod geometry;
+mod lines;
 pub mod movegen;
 mod perft;
+pub mod pgn;
 pub mod polyglot;
 mod position;
 mod repetition;
