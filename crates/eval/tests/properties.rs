@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chess::{Color, Position};
-use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Weights, features, phase};
+use eval::hce::conclude::{DANGER_LINEAR, DANGER_SQUARED, SCALE_ONE};
+use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Use, Weights, phase};
 use eval::{EvalTerms, Evaluator, Term};
 
 /// Positions from random games, openings to bare endings.
@@ -85,9 +86,6 @@ fn the_terms_make_the_whole() {
 fn every_switch_matters() {
     let positions = positions();
     for term in Term::ALL {
-        if !features::ALL.iter().any(|feature| feature.term == term) {
-            continue;
-        }
         let mut without = Evaluator::with_terms(Weights::FITTED, EvalTerms::ALL.without(term));
         let mut with = Evaluator::default();
         assert!(
@@ -98,18 +96,31 @@ fn every_switch_matters() {
     }
 }
 
+/// The halves of a sum of uses.
+fn halves(weights: &Weights, uses: &[Use]) -> (i32, i32) {
+    uses.iter().fold((0, 0), |(mg, eg), one| {
+        let weight = weights.table()[usize::from(one.place)];
+        let times = i32::from(one.times);
+        (mg + weight.middlegame() * times, eg + weight.endgame() * times)
+    })
+}
+
 #[test]
 fn coefficients_times_weights_are_the_evaluation() {
     let weights = Weights::FITTED;
     for position in positions() {
-        let coefficients = Coefficients::new(&position);
-        let (mut mg, mut eg) = (0, 0);
-        for &(place, times) in &coefficients.linear {
-            let weight = weights.table()[usize::from(place)];
-            mg += weight.middlegame() * i32::from(times);
-            eg += weight.endgame() * i32::from(times);
+        let Some(uses) = Coefficients::new(&position) else { continue };
+        let (mut mg, mut eg) = halves(&weights, &uses.linear);
+        for (sign, danger) in [-1, 1].into_iter().zip(&uses.danger) {
+            let (mg_danger, eg_danger) = halves(&weights, danger);
+            mg += sign * mg_danger.max(0).pow(2) / DANGER_SQUARED;
+            eg += sign * eg_danger.max(0) / DANGER_LINEAR;
         }
-        let mixed = (mg * coefficients.phase + eg * (phase::FULL - coefficients.phase)) / phase::FULL;
+        let (_, winnable) = halves(&weights, &uses.winnable);
+        eg += eg.signum() * winnable.max(-eg.abs());
+        let scale = weights.table()[usize::from(uses.scale[usize::from(eg < 0)])].endgame();
+        eg = eg * scale / SCALE_ONE;
+        let mixed = (mg * uses.phase + eg * (phase::FULL - uses.phase)) / phase::FULL;
         assert_eq!(mixed, Breakdown::new(&position, &weights).white(), "{position:?}");
     }
 }

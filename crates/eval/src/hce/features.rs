@@ -159,6 +159,104 @@ features! {
     /// The enemy has no piece left and his king is too late.
     PASSED_UNSTOPPABLE: 1, PassedPawns;
 
+    /// Three files about the king, by file folded and by the rank of our nearest pawn ahead of him (0: none).
+    SHELTER: 32, Shelter;
+    /// The same for the enemy's nearest pawn, free to advance or rammed by ours.
+    STORM: 64, Shelter;
+    /// The king's own file: with or without our pawn, with or without theirs.
+    KING_FILE: 4, Shelter;
+    /// By king steps to our nearest pawn (0: no pawns).
+    KING_PAWN_DISTANCE: 8, Shelter;
+
+    // Danger to a king is a sum of its own, in units; its square costs the king's side in the middlegame, the
+    // sum itself in the endgame. Knight, bishop, rook, queen where four are given.
+    DANGER_BASE: 1, KingDanger;
+    /// Per attacker of the zone, and per square of the zone it attacks.
+    DANGER_ATTACKER: 4, KingDanger;
+    DANGER_HITS: 4, KingDanger;
+    /// Per square next to the king attacked and held by king or queen alone, or by nobody.
+    DANGER_WEAK: 1, KingDanger;
+    /// Checks that cannot be answered by taking: one square, or more.
+    DANGER_SAFE_CHECK: 8, KingDanger;
+    DANGER_UNSAFE_CHECK: 4, KingDanger;
+    DANGER_NO_QUEEN: 1, KingDanger;
+    DANGER_PINNED: 1, KingDanger;
+    DANGER_WING_ATTACKED: 2, KingDanger;
+    DANGER_WING_DEFENDED: 1, KingDanger;
+    /// Our minor pieces within the zone.
+    DANGER_DEFENDER: 1, KingDanger;
+    /// The attacker is to move.
+    DANGER_TURN: 1, KingDanger;
+    /// By rank of our nearest pawn and of the enemy's nearest pawn, over the three files.
+    DANGER_SHIELD: 8, KingDanger;
+    DANGER_STORM: 8, KingDanger;
+
+    /// On a rim file or not, held by a pawn or not.
+    KNIGHT_OUTPOST: 4, Minors;
+    BISHOP_OUTPOST: 4, Minors;
+    KNIGHT_REACHES_OUTPOST: 1, Minors;
+    /// Knight, bishop.
+    MINOR_BEHIND_PAWN: 2, Minors;
+    /// By king steps to our king.
+    KNIGHT_KING_DISTANCE: 8, Minors;
+    BISHOP_KING_DISTANCE: 8, Minors;
+    /// By number of our pawns on its colour.
+    BISHOP_OWN_PAWNS: 9, Minors;
+    /// Times the number of those, for each of our central pawns that is blocked.
+    BISHOP_BLOCKED: 1, Minors;
+    /// Per enemy pawn on its diagonals.
+    BISHOP_FACES_PAWN: 1, Minors;
+    BISHOP_LONG_DIAGONAL: 1, Minors;
+
+    /// Half open, open.
+    ROOK_FILE: 2, Rooks;
+    ROOK_SEVENTH: 1, Rooks;
+    ROOK_QUEEN_FILE: 1, Rooks;
+    /// Shut in by its own king: castling lost, castling still possible.
+    ROOK_TRAPPED: 2, Rooks;
+    /// Beyond the middle and out of reach of the enemy's pawns.
+    ROOK_INFILTRATION: 1, Rooks;
+    QUEEN_INFILTRATION: 1, Queens;
+    /// One piece stands between an enemy slider and the queen.
+    QUEEN_EXPOSED: 1, Queens;
+
+    /// By kind of the piece threatened, pawn to queen.
+    THREAT_BY_PAWN: 5, Threats;
+    THREAT_BY_MINOR: 5, Threats;
+    THREAT_BY_ROOK: 5, Threats;
+    THREAT_BY_KING: 1, Threats;
+    HANGING: 1, Threats;
+    HELD_BY_QUEEN: 1, Threats;
+    /// Squares both attack and the enemy does not hold firmly.
+    RESTRICTED: 1, Threats;
+    PUSH_THREAT: 1, Threats;
+    /// A square from which a knight, a slider would attack the queen.
+    QUEEN_HUNT: 2, Threats;
+
+    /// Per square behind and among our pawns, by number of our pieces.
+    SPACE: 8, Space;
+
     /// To the side to move.
     TEMPO: 1, Tempo;
+
+    // Endgame half only from here on.
+    WINNABLE_BASE: 1, Winnable;
+    WINNABLE_PAWNS: 1, Winnable;
+    WINNABLE_BOTH_WINGS: 1, Winnable;
+    WINNABLE_PASSED: 1, Winnable;
+    /// Kings apart on files rather than ranks.
+    WINNABLE_OUTFLANKING: 1, Winnable;
+    /// A king beyond the middle.
+    WINNABLE_INFILTRATION: 1, Winnable;
+    WINNABLE_PAWN_ENDING: 1, Winnable;
+
+    // Sixty-fourths, by number of pawns of the side that stands better.
+    SCALE: 9, Scale;
+    /// Opposite bishops and nothing else; and with other pieces.
+    SCALE_OPPOSITE: 9, Scale;
+    SCALE_OPPOSITE_MORE: 9, Scale;
+    /// Rook endings, one rook each.
+    SCALE_ROOKS: 9, Scale;
+    /// No pawns: at most a minor piece ahead, more than that.
+    SCALE_PAWNLESS: 2, Scale;
 }

@@ -1,7 +1,5 @@
 //! Fixed sets of squares the terms ask for, as tables computed at compile time.
 
-#![allow(dead_code)]
-
 use chess::{Bitboard, Color, File, Square};
 
 const fn file_of(index: usize) -> u64 {
@@ -184,9 +182,11 @@ pub fn folded_square(color: Color, square: Square) -> usize {
     seen.rank().index() * 4 + folded_file(seen.file())
 }
 
-/// Files e to h against a to d, light against dark: small sets the terms share.
+/// Files e to h.
 pub const KINGSIDE: Bitboard = Bitboard(0xf0f0_f0f0_f0f0_f0f0);
+/// Files c to f.
 pub const CENTRE_FILES: Bitboard = Bitboard(0x3c3c_3c3c_3c3c_3c3c);
+/// d4, e4, d5, e5.
 pub const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 #[cfg(test)]

@@ -1,13 +1,17 @@
 //! The hand-crafted evaluation.
 //!
 //! Every term adds weights from one flat table ([`features`]) to a middlegame and an endgame total, which the
-//! phase mixes. The same functions serve three uses, told apart by a [`Trace`] that compiles away when nobody
+//! phase mixes. The same functions serve three uses, told apart by a trace that compiles away when nobody
 //! watches: plain evaluation, the table of terms ([`Breakdown`]) and the tuner's coefficients ([`Coefficients`]).
 //! Invariant: turning the board round and swapping the colours changes nothing.
 
 mod breakdown;
 mod coefficients;
+pub mod conclude;
+mod endings;
 pub mod features;
+mod king;
+mod kpk;
 mod masks;
 mod parameters;
 mod passed;
@@ -16,27 +20,29 @@ mod pawns;
 pub mod phase;
 mod pieces;
 mod setting;
+mod space;
 mod sum;
 mod tapered;
 mod terms;
+mod threats;
 mod trace;
 mod weights;
 
 pub use breakdown::Breakdown;
-pub use coefficients::Coefficients;
+pub use coefficients::{Coefficients, Use};
 pub use features::{Feature, Term};
 pub use parameters::Weights;
 pub use tapered::Tapered;
-pub use terms::EvalTerms;
+pub use terms::{EvalTerms, UnknownTerm};
 
-use chess::{Color, Position};
+use chess::{Bitboard, Color, Position};
 use pawn_table::{PawnEntry, PawnTable};
 use setting::Setting;
-use sum::Sum;
+use sum::{Sum, Tally};
 use trace::{Trace, Unwatched};
 
 /// No evaluation lies beyond this, so that mate and tablebase scores are told apart from it.
-pub const MAX_EVALUATION: i32 = 10_000;
+pub const MAX_EVALUATION: i32 = 20_000;
 
 /// One worker's evaluator: its weights, the terms it uses, its memory of pawn structures.
 pub struct Evaluator {
@@ -53,7 +59,7 @@ impl Default for Evaluator {
 
 impl Evaluator {
     pub fn new(weights: Weights) -> Evaluator {
-        Evaluator { weights, terms: EvalTerms::ALL, pawns: PawnTable::new() }
+        Evaluator::with_terms(weights, EvalTerms::ALL)
     }
 
     /// For the laboratory: only some terms count. Slower; play uses all of them.
@@ -65,6 +71,10 @@ impl Evaluator {
         self.terms
     }
 
+    pub const fn weights(&self) -> &Weights {
+        &self.weights
+    }
+
     /// Forgets what it remembers; evaluations do not depend on it.
     pub fn clear(&mut self) {
         self.pawns.clear();
@@ -73,72 +83,82 @@ impl Evaluator {
     /// Centipawns from the side to move, within [`MAX_EVALUATION`].
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let white = if self.terms == EvalTerms::ALL {
-            let total = add_up(position, &self.weights, &mut Unwatched, Some(&mut self.pawns));
-            mix(position, total)
-        } else {
-            Breakdown::new(position, &self.weights).masked(self.terms)
-        };
-        from_turn(position.turn(), white.clamp(-MAX_EVALUATION, MAX_EVALUATION))
-    }
-}
-
-#[inline(always)]
-fn from_turn(turn: Color, white: i32) -> i32 {
-    match turn {
-        Color::White => white,
-        Color::Black => -white,
-    }
-}
-
-/// White's total minus Black's.
-#[inline(always)]
-fn add_up<T: Trace>(
-    position: &Position,
-    weights: &Weights,
-    trace: &mut T,
-    memory: Option<&mut PawnTable>,
-) -> Tapered {
-    let board = position.board();
-    let mut sum = Sum::new(weights, trace);
-    let passed = match memory {
-        Some(table) if !T::WATCHING => {
-            let entry = remembered_pawns(position, table, &mut sum);
-            sum.total += entry.score;
-            entry.passed
+        let white = if self.terms == EvalTerms::ALL { self.white(position) } else { self.masked(position) };
+        let score = white.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+        match position.turn() {
+            Color::White => score,
+            Color::Black => -score,
         }
-        _ => [pawns::structure::<true, T>(board, &mut sum), pawns::structure::<false, T>(board, &mut sum)],
-    };
-    let mut setting = Setting::new(board);
-    pieces::pieces::<true, T>(&mut setting, &mut sum);
-    pieces::pieces::<false, T>(&mut setting, &mut sum);
+    }
+
+    /// With every term.
+    #[inline(always)]
+    fn white(&mut self, position: &Position) -> i32 {
+        if let Some(known) = endings::known(position) {
+            return known;
+        }
+        let mut nobody = Unwatched;
+        let mut sum = Sum::new(&self.weights, &mut nobody);
+        let passed = self.pawns.remembered(position, &mut sum);
+        pieces_and_more(position, passed, &mut sum);
+        conclude::conclude(&sum.tally, position.board(), &self.weights, EvalTerms::ALL)
+    }
+
+    #[cold]
+    fn masked(&self, position: &Position) -> i32 {
+        Breakdown::new(position, &self.weights).masked(self.terms)
+    }
+}
+
+/// The whole evaluation, watched.
+fn watch<T: Trace>(position: &Position, weights: &Weights, trace: &mut T) -> Tally {
+    let mut sum = Sum::new(weights, trace);
+    let passed = pawns_and_kings(position, &mut sum);
+    pieces_and_more(position, passed, &mut sum);
+    sum.tally
+}
+
+/// What pawns and kings alone decide. Answers the passed pawns.
+fn pawns_and_kings<T: Trace>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitboard; 2] {
+    let board = position.board();
+    [pawns::structure::<true, T>(board, sum), pawns::structure::<false, T>(board, sum)]
+}
+
+/// All the rest.
+#[inline(always)]
+fn pieces_and_more<T: Trace>(position: &Position, passed: [Bitboard; 2], sum: &mut Sum<'_, T>) {
+    let board = position.board();
     let turn = position.turn();
-    passed::passed::<true, T>(&setting, passed[0], turn, &mut sum);
-    passed::passed::<false, T>(&setting, passed[1], turn, &mut sum);
+    let mut setting = Setting::new(board);
+    pieces::pieces::<true, T>(&mut setting, sum);
+    pieces::pieces::<false, T>(&mut setting, sum);
+    king::danger::<true, T>(&setting, turn, sum);
+    king::danger::<false, T>(&setting, turn, sum);
+    threats::threats::<true, T>(&setting, sum);
+    threats::threats::<false, T>(&setting, sum);
+    passed::passed::<true, T>(&setting, passed[0], turn, sum);
+    passed::passed::<false, T>(&setting, passed[1], turn, sum);
+    space::space::<true, T>(&setting, sum);
+    space::space::<false, T>(&setting, sum);
     match turn {
         Color::White => sum.add::<true>(features::TEMPO, 0),
         Color::Black => sum.add::<false>(features::TEMPO, 0),
     }
-    sum.total
+    conclude::winnable(board, passed, sum);
 }
 
-#[inline(always)]
-fn remembered_pawns<T: Trace>(position: &Position, table: &mut PawnTable, sum: &mut Sum<'_, T>) -> PawnEntry {
-    let key = PawnTable::key(position);
-    if let Some(entry) = table.find(key) {
-        return entry;
+impl PawnTable {
+    /// What pawns and kings decide, from memory where it is there.
+    #[inline(always)]
+    fn remembered(&mut self, position: &Position, sum: &mut Sum<'_, Unwatched>) -> [Bitboard; 2] {
+        let key = PawnTable::key(position);
+        if let Some(entry) = self.find(key) {
+            sum.tally.total = entry.score;
+            sum.tally.danger = entry.danger;
+            return entry.passed;
+        }
+        let passed = pawns_and_kings(position, sum);
+        self.keep(PawnEntry { key, score: sum.tally.total, danger: sum.tally.danger, passed });
+        passed
     }
-    let before = sum.total;
-    let board = position.board();
-    let passed = [pawns::structure::<true, T>(board, sum), pawns::structure::<false, T>(board, sum)];
-    let score = sum.total - before;
-    sum.total = before;
-    table.keep(key, score, passed)
-}
-
-/// Middlegame and endgame mixed by phase.
-#[inline(always)]
-fn mix(position: &Position, total: Tapered) -> i32 {
-    let phase = phase::phase(position.board());
-    (total.middlegame() * phase + total.endgame() * (phase::FULL - phase)) / phase::FULL
 }

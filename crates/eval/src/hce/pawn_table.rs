@@ -9,8 +9,9 @@ const ENTRIES: usize = 1 << 13;
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct PawnEntry {
-    key: u64,
+    pub key: u64,
     pub score: Tapered,
+    pub danger: [Tapered; 2],
     pub passed: [Bitboard; 2],
 }
 
@@ -40,10 +41,8 @@ impl PawnTable {
     }
 
     #[inline(always)]
-    pub fn keep(&mut self, key: u64, score: Tapered, passed: [Bitboard; 2]) -> PawnEntry {
-        let entry = PawnEntry { key, score, passed };
-        self.entries[key as usize & (ENTRIES - 1)] = entry;
-        entry
+    pub fn keep(&mut self, entry: PawnEntry) {
+        self.entries[entry.key as usize & (ENTRIES - 1)] = entry;
     }
 
     pub fn clear(&mut self) {

@@ -4,6 +4,7 @@ use super::features::{
     BACKWARD, CANDIDATE, DOUBLED, ISOLATED, KING_SQUARE, MATERIAL, PASSED, PASSED_ENEMY_KING,
     PASSED_OWN_KING, PASSED_SUPPORTED, PAWN_SQUARE, PHALANX, RAM, SUPPORTED,
 };
+use super::king;
 use super::masks::{adjacent_files, file_ahead, folded_file, folded_square, forward, passed_span};
 use super::sum::{Sum, side};
 use super::trace::Trace;
@@ -17,6 +18,7 @@ pub(super) fn structure<const WHITE: bool, T: Trace>(board: &Board, sum: &mut Su
     sum.add::<WHITE>(KING_SQUARE, folded_square(us, board.king(us)));
     sum.add_times::<WHITE>(MATERIAL, PieceKind::Pawn.index(), own.count() as i32);
 
+    king::shelter::<WHITE, T>(board, sum);
     let mut passed = Bitboard::EMPTY;
     for square in own {
         sum.add::<WHITE>(PAWN_SQUARE, square.relative_to(us).index());

@@ -1,8 +1,6 @@
 //! What the terms share about a position: who attacks what, where pieces may roam.
 
-#![allow(dead_code)]
-
-use super::masks::{backward, forward, king_zone, ranks};
+use super::masks::{backward, fill_forward, forward, king_zone, ranks};
 use super::sum::side;
 use chess::geometry::{between, bishop_lines, rook_lines};
 use chess::{Bitboard, Board, Color, PieceKind, Square, attacks};
@@ -18,6 +16,8 @@ pub(super) struct Setting<'a> {
     pub mobility_area: [Bitboard; 2],
     /// Around the king of this colour, without what two of his pawns hold.
     pub king_zone: [Bitboard; 2],
+    /// Squares a side's pawns attack or could come to attack by advancing.
+    pub pawn_span: [Bitboard; 2],
     /// By colour and kind of the attacker.
     pub by: [[Bitboard; 6]; 2],
     pub attacked: [Bitboard; 2],
@@ -34,6 +34,7 @@ impl<'a> Setting<'a> {
             pinned: [Bitboard::EMPTY; 2],
             mobility_area: [Bitboard::EMPTY; 2],
             king_zone: [Bitboard::EMPTY; 2],
+            pawn_span: [Bitboard::EMPTY; 2],
             by: [[Bitboard::EMPTY; 6]; 2],
             attacked: [Bitboard::EMPTY; 2],
             attacked_twice: [Bitboard::EMPTY; 2],
@@ -60,11 +61,6 @@ impl<'a> Setting<'a> {
         self.kings[side::<WHITE>().index()]
     }
 
-    #[inline(always)]
-    pub fn enemy_king<const WHITE: bool>(&self) -> Square {
-        self.kings[(!side::<WHITE>()).index()]
-    }
-
     /// Attacks of the pawns and the king, the king's zone and the pins.
     #[inline(always)]
     fn begin<const WHITE: bool>(&mut self) {
@@ -78,6 +74,7 @@ impl<'a> Setting<'a> {
         self.by[us.index()][PieceKind::King.index()] = by_king;
         self.attacked[us.index()] = by_pawns | by_king;
         self.attacked_twice[us.index()] = (east & west) | (by_pawns & by_king);
+        self.pawn_span[us.index()] = fill_forward(us, by_pawns);
         self.king_zone[us.index()] = king_zone(king) & !(east & west);
         self.pinned[us.index()] = self.pinned_to::<WHITE>(king);
     }

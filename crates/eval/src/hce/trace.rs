@@ -6,9 +6,6 @@ use chess::Color;
 
 /// Told of every weight an evaluation uses. The plain evaluation's watcher does nothing and compiles away.
 pub trait Trace {
-    /// Whether anybody watches: caches are bypassed then.
-    const WATCHING: bool;
-
     /// `times` the weight at `index` of `feature`, whose value is `weight`, counted for `color`.
     fn count(&mut self, color: Color, feature: Feature, index: usize, times: i32, weight: Tapered);
 }
@@ -17,8 +14,6 @@ pub trait Trace {
 pub struct Unwatched;
 
 impl Trace for Unwatched {
-    const WATCHING: bool = false;
-
     #[inline(always)]
     fn count(&mut self, _: Color, _: Feature, _: usize, _: i32, _: Tapered) {}
 }

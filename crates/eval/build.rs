@@ -1,0 +1,124 @@
+//! Solves king and pawn against king by working backwards, and writes the won positions as a table of bits.
+//!
+//! The pawn is White's and stands on files a to d; the reader mirrors everything else to that.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs, io};
+
+const PAWNS: usize = 24;
+const POSITIONS: usize = 2 * PAWNS * 64 * 64;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Impossible,
+    Unknown,
+    Draw,
+    Win,
+}
+
+/// `turn` is 0 for White.
+fn index(turn: usize, pawn: usize, white: usize, black: usize) -> usize {
+    ((turn * PAWNS + pawn) * 64 + white) * 64 + black
+}
+
+/// File a to d and rank 2 to 7 in 24 numbers.
+fn pawn_square(pawn: usize) -> usize {
+    (pawn / 4 + 1) * 8 + pawn % 4
+}
+
+fn distance(a: usize, b: usize) -> usize {
+    (a % 8).abs_diff(b % 8).max((a / 8).abs_diff(b / 8))
+}
+
+fn steps(king: usize) -> impl Iterator<Item = usize> {
+    (0..64).filter(move |&to| distance(king, to) == 1)
+}
+
+fn pawn_attacks(pawn: usize, square: usize) -> bool {
+    square / 8 == pawn / 8 + 1 && (square % 8).abs_diff(pawn % 8) == 1
+}
+
+/// What is plain without looking at further moves.
+fn first_look(turn: usize, pawn: usize, white: usize, black: usize) -> Verdict {
+    let square = pawn_square(pawn);
+    let overlap = white == square || black == square;
+    if overlap || distance(white, black) <= 1 || (turn == 0 && pawn_attacks(square, black)) {
+        return Verdict::Impossible;
+    }
+    let promotion = square + 8;
+    if turn == 0 {
+        let free = square / 8 == 6 && white != promotion && black != promotion;
+        if free && (distance(black, promotion) > 1 || distance(white, promotion) == 1) {
+            return Verdict::Win;
+        }
+    } else {
+        let attacked = |to| distance(white, to) <= 1 || pawn_attacks(square, to);
+        let stuck = steps(black).all(attacked);
+        let takes = distance(black, square) == 1 && distance(white, square) > 1;
+        if stuck && !pawn_attacks(square, black) || takes {
+            return Verdict::Draw;
+        }
+    }
+    Verdict::Unknown
+}
+
+/// The best the mover can reach among what is known so far.
+fn look_again(known: &[Verdict], turn: usize, pawn: usize, white: usize, black: usize) -> Verdict {
+    let mut reached = Vec::with_capacity(10);
+    if turn == 0 {
+        reached.extend(steps(white).map(|to| known[index(1, pawn, to, black)]));
+        let square = pawn_square(pawn);
+        if square / 8 < 6 {
+            reached.push(known[index(1, pawn + 4, white, black)]);
+            if square / 8 == 1 && white != square + 8 && black != square + 8 {
+                reached.push(known[index(1, pawn + 8, white, black)]);
+            }
+        }
+    } else {
+        reached.extend(steps(black).map(|to| known[index(0, pawn, white, to)]));
+    }
+    let (good, bad) = if turn == 0 { (Verdict::Win, Verdict::Draw) } else { (Verdict::Draw, Verdict::Win) };
+    if reached.contains(&good) {
+        good
+    } else if reached.contains(&Verdict::Unknown) {
+        Verdict::Unknown
+    } else {
+        bad
+    }
+}
+
+fn every_position() -> impl Iterator<Item = (usize, usize, usize, usize)> {
+    (0..POSITIONS).map(|i| (i / (PAWNS * 4096), i / 4096 % PAWNS, i / 64 % 64, i % 64))
+}
+
+fn solve() -> Vec<Verdict> {
+    let mut known: Vec<Verdict> = every_position().map(|(t, p, w, b)| first_look(t, p, w, b)).collect();
+    loop {
+        let mut changed = false;
+        for (turn, pawn, white, black) in every_position() {
+            let here = index(turn, pawn, white, black);
+            if known[here] == Verdict::Unknown {
+                known[here] = look_again(&known, turn, pawn, white, black);
+                changed |= known[here] != Verdict::Unknown;
+            }
+        }
+        if !changed {
+            return known;
+        }
+    }
+}
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    let known = solve();
+    let mut text = format!("static WINS: [u64; {}] = [\n", POSITIONS / 64);
+    for row in known.chunks(64) {
+        let bits =
+            row.iter().rev().fold(0u64, |bits, &verdict| bits << 1 | u64::from(verdict == Verdict::Win));
+        let _ = writeln!(text, "    {bits:#018x},");
+    }
+    text.push_str("];\n");
+    let folder = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&folder).join("kpk.rs"), text)
+}
