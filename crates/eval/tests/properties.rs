@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chess::{Color, Position};
-use eval::hce::conclude::{DANGER_LINEAR, DANGER_SQUARED, SCALE_ONE};
+use eval::hce::conclude::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, SCALE_LEAST, SCALE_MOST, SCALE_ONE};
 use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Use, Weights, phase};
 use eval::{EvalTerms, Evaluator, Term};
 
@@ -113,13 +113,12 @@ fn coefficients_times_weights_are_the_evaluation() {
         let (mut mg, mut eg) = halves(&weights, &uses.linear);
         for (sign, danger) in [-1, 1].into_iter().zip(&uses.danger) {
             let (mg_danger, eg_danger) = halves(&weights, danger);
-            mg += sign * mg_danger.max(0).pow(2) / DANGER_SQUARED;
-            eg += sign * eg_danger.max(0) / DANGER_LINEAR;
+            mg += sign * mg_danger.clamp(0, DANGER_MOST).pow(2) / DANGER_SQUARED;
+            eg += sign * eg_danger.clamp(0, DANGER_MOST) / DANGER_LINEAR;
         }
         let (_, winnable) = halves(&weights, &uses.winnable);
-        eg += eg.signum() * winnable.max(-eg.abs());
         let scale = weights.table()[usize::from(uses.scale[usize::from(eg < 0)])].endgame();
-        eg = eg * scale / SCALE_ONE;
+        eg = eg * (scale + winnable).clamp(SCALE_LEAST, SCALE_MOST) / SCALE_ONE;
         let mixed = (mg * uses.phase + eg * (phase::FULL - uses.phase)) / phase::FULL;
         assert_eq!(mixed, Breakdown::new(&position, &weights).white(), "{position:?}");
     }

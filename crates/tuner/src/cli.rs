@@ -5,7 +5,7 @@ use crate::extract;
 use crate::fit::{self, Steepness};
 use crate::games;
 use crate::gauge;
-use crate::model::{self, Pairs};
+use crate::model;
 use crate::options::{HELP, Options, Source};
 use crate::random::Random;
 use crate::report::{Figures, SourceFigures};
@@ -63,15 +63,19 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
     let mut weights = model::from_weights(&Weights::FITTED);
     let mut steepness: Steepness =
         (0..sources.len()).map(|source| fit::fit_steepness(&training, &weights, source, threads)).collect();
-    let errors = |weights: &Pairs, steepness: &Steepness| {
-        [&training, &held_out].map(|data| fit::mean_error(data, weights, steepness, threads))
-    };
-    let before = errors(&weights, &steepness);
+    let before = fit::mean_error(&held_out, &weights, &steepness, threads);
+    writeln!(err, "before: held-out {before:.6}, steepness {steepness:?}")?;
     for (number, source) in sources.iter_mut().enumerate() {
         source.steepness[0] = steepness[number];
         source.error[0] = fit::source_error(&held_out, &weights, number, steepness[number], threads);
     }
-    writeln!(err, "before: training {:.6}, held-out {:.6}", before[0], before[1])?;
+    let training_before = fit::mean_error(&training, &weights, &steepness, threads);
+    // What the weights were scaled to before does not matter: from here on a centipawn means this.
+    let rescale = steepness[0] / options.steepness;
+    gauge::rescale(&mut weights, rescale);
+    for steepness in &mut steepness {
+        *steepness /= rescale;
+    }
     let mut said = Ok(());
     fit::fit(&training, &held_out, &mut weights, &mut steepness, settings, |epoch| {
         let line = writeln!(
@@ -84,7 +88,6 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
     said?;
     gauge::settle(&mut weights, &training);
 
-    let after = errors(&weights, &steepness);
     for (number, source) in sources.iter_mut().enumerate() {
         source.steepness[1] = steepness[number];
         source.error[1] = fit::source_error(&held_out, &weights, number, steepness[number], threads);
@@ -93,8 +96,8 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
     let figures = Figures {
         sources,
         weights: COUNT,
-        training_error: [before[0], after[0]],
-        held_out_error: [before[1], after[1]],
+        training_error: [training_before, fit::mean_error(&training, &weights, &steepness, threads)],
+        held_out_error: [before, fit::mean_error(&held_out, &weights, &steepness, threads)],
         rounded_error: fit::mean_error(&held_out, &model::from_weights(&rounded), &steepness, threads),
         epochs: settings.epochs,
         command: command(arguments),

@@ -1,13 +1,12 @@
 //! Many sets of weights give the same evaluation: what every knight gets from a table can as well be part of a
-//! knight's worth. This picks the set a person can read: tables average zero, piece values hold the rest, and an
-//! ending with nothing special about it is scaled by one. Relies on the scales standing last in the table.
+//! knight's worth. This picks the set a person can read: tables average zero, and piece values hold the rest.
 
 use crate::data::Data;
 use crate::model::Pairs;
 use chess::PieceKind;
-use eval::hce::Feature;
 use eval::hce::conclude::SCALE_ONE;
 use eval::hce::features as f;
+use eval::hce::{Feature, Term};
 
 /// Every piece of the kind uses exactly one weight of each of these tables.
 const PIECE_TABLES: &[(PieceKind, &[Feature])] = &[
@@ -44,31 +43,24 @@ pub fn settle(weights: &mut Pairs, data: &Data) {
         let mean = centre(weights, &used, table);
         add(&mut weights[f::DANGER_BASE.offset], mean, 3.0);
     }
-    settle_scale(weights, &used);
     for (place, _) in used.iter().enumerate().filter(|(_, used)| **used == 0.0) {
         let scale = (f::SCALE.offset..f::SCALE_PAWNLESS.offset + f::SCALE_PAWNLESS.len).contains(&place);
         weights[place] = if scale { [0.0, SCALE_ONE as f32] } else { [0.0; 2] };
     }
 }
 
-/// Twice the endgame half and half the scale are the same: the usual scale becomes one.
-fn settle_scale(weights: &mut Pairs, used: &[f32]) {
-    let usual = f::SCALE.offset..f::SCALE.offset + f::SCALE.len;
-    let total: f32 = used[usual.clone()].iter().sum();
-    if total == 0.0 {
-        return;
-    }
-    let mean: f32 = usual.map(|place| weights[place][1] * used[place] / total).sum();
-    let ratio = mean / SCALE_ONE as f32;
-    if ratio <= 0.0 {
-        return;
-    }
-    let (all, scales) = weights.split_at_mut(f::SCALE.offset);
-    for pair in all {
-        pair[1] *= ratio;
-    }
-    for pair in scales {
-        pair[1] /= ratio;
+/// Multiplies every score by about `ratio`. Danger enters squared in the middlegame, so it takes the root.
+pub fn rescale(weights: &mut Pairs, ratio: f32) {
+    for feature in f::ALL {
+        let [middlegame, endgame] = match feature.term {
+            Term::KingDanger => [ratio.sqrt(), ratio],
+            Term::Winnable | Term::Scale => [1.0; 2],
+            _ => [ratio; 2],
+        };
+        for pair in &mut weights[feature.offset..feature.offset + feature.len] {
+            pair[0] *= middlegame;
+            pair[1] *= endgame;
+        }
     }
 }
 
@@ -117,8 +109,7 @@ mod tests {
     use chess::Position;
     use eval::hce::Coefficients;
 
-    #[test]
-    fn the_evaluation_stays_what_it_was() {
+    fn lessons() -> (Pairs, Data) {
         let mut random = Random::new(5);
         let mut data = Data::default();
         for _ in 0..20 {
@@ -139,13 +130,33 @@ mod tests {
             *half = random.below(200) as f32 - 50.0;
         }
         for pair in &mut weights[f::SCALE.offset..] {
-            pair[1] = 40.0 + random.below(100) as f32;
+            pair[1] = 160.0 + random.below(400) as f32;
         }
+        (weights, data)
+    }
+
+    #[test]
+    fn the_evaluation_stays_what_it_was() {
+        let (mut weights, data) = lessons();
         let before: Vec<f32> = data.rows.iter().map(|row| model::score(&weights, &data, row)).collect();
         settle(&mut weights, &data);
         for (row, before) in data.rows.iter().zip(before) {
             let after = model::score(&weights, &data, row);
             assert!((after - before).abs() < 0.01 * before.abs().max(100.0), "{before} became {after}");
+        }
+    }
+
+    #[test]
+    fn scores_grow_together() {
+        let (mut weights, data) = lessons();
+        let before: Vec<f32> = data.rows.iter().map(|row| model::score(&weights, &data, row)).collect();
+        rescale(&mut weights, 1.25);
+        for (row, before) in data.rows.iter().zip(before) {
+            let after = model::score(&weights, &data, row);
+            assert!(
+                (after - 1.25 * before).abs() < 0.01 * before.abs().max(100.0),
+                "{before} became {after}"
+            );
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Mirrors `eval::hce::conclude` without rounding; a test holds the two together.
 
 use crate::data::{Data, Row};
-use eval::hce::conclude::{DANGER_LINEAR, DANGER_SQUARED, SCALE_ONE};
+use eval::hce::conclude::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, SCALE_LEAST, SCALE_MOST, SCALE_ONE};
 use eval::hce::features::COUNT;
 use eval::hce::{Tapered, Use, Weights, phase};
 
@@ -51,14 +51,12 @@ fn spread(gradient: &mut [[f32; 2]], uses: &[Use], slope: [f32; 2]) {
 struct Forward {
     score: f32,
     danger: [[f32; 2]; 2],
-    /// Before winnable and scale.
+    /// Before the scale.
     endgame: f32,
-    /// After winnable, before scale.
-    pushed: f32,
-    /// Winnable took the whole endgame half away.
-    flattened: bool,
     scale_place: usize,
-    scale: f32,
+    factor: f32,
+    /// The factor lies within its bounds and follows its weights.
+    free: bool,
 }
 
 fn forward(weights: &[[f32; 2]], data: &Data, row: &Row) -> Forward {
@@ -66,17 +64,16 @@ fn forward(weights: &[[f32; 2]], data: &Data, row: &Row) -> Forward {
     let [mut middlegame, mut endgame] = sum(weights, uses.linear);
     let danger = [sum(weights, uses.danger[0]), sum(weights, uses.danger[1])];
     for (sign, [mg, eg]) in [-1.0, 1.0].into_iter().zip(danger) {
-        middlegame += sign * mg.max(0.0).powi(2) / DANGER_SQUARED as f32;
-        endgame += sign * eg.max(0.0) / DANGER_LINEAR as f32;
+        middlegame += sign * mg.clamp(0.0, DANGER_MOST as f32).powi(2) / DANGER_SQUARED as f32;
+        endgame += sign * eg.clamp(0.0, DANGER_MOST as f32) / DANGER_LINEAR as f32;
     }
-    let winnable = sum(weights, uses.winnable)[1];
-    let flattened = winnable <= -endgame.abs();
-    let pushed = if flattened { 0.0 } else { endgame + endgame.signum() * winnable };
-    let scale_place = usize::from(row.scale[usize::from(pushed < 0.0)]);
-    let scale = weights[scale_place][1] / SCALE_ONE as f32;
+    let scale_place = usize::from(row.scale[usize::from(endgame < 0.0)]);
+    let wanted = weights[scale_place][1] + sum(weights, uses.winnable)[1];
+    let allowed = wanted.clamp(SCALE_LEAST as f32, SCALE_MOST as f32);
+    let factor = allowed / SCALE_ONE as f32;
     let share = share(row);
-    let score = middlegame * share + pushed * scale * (1.0 - share);
-    Forward { score, danger, endgame, pushed, flattened, scale_place, scale }
+    let score = middlegame * share + endgame * factor * (1.0 - share);
+    Forward { score, danger, endgame, scale_place, factor, free: wanted == allowed }
 }
 
 /// The middlegame's share of the mix.
@@ -105,16 +102,19 @@ pub fn learn(weights: &[[f32; 2]], data: &Data, row: &Row, steepness: f32, gradi
     let share = share(row);
     let middlegame = slope * share;
     let scaled = slope * (1.0 - share);
-    gradient[pass.scale_place][1] += scaled * pass.pushed / SCALE_ONE as f32;
-    let endgame = if pass.flattened { 0.0 } else { scaled * pass.scale };
-    if !pass.flattened {
-        spread(gradient, uses.winnable, [0.0, endgame * pass.endgame.signum()]);
+    let endgame = scaled * pass.factor;
+    if pass.free {
+        let lever = scaled * pass.endgame / SCALE_ONE as f32;
+        gradient[pass.scale_place][1] += lever;
+        spread(gradient, uses.winnable, [0.0, lever]);
     }
     spread(gradient, uses.linear, [middlegame, endgame]);
     for ((sign, danger), uses) in [-1.0, 1.0].into_iter().zip(pass.danger).zip(uses.danger) {
+        // Beyond the bounds danger costs the same whatever the weights.
+        let within = |danger: f32| danger > 0.0 && danger < DANGER_MOST as f32;
         let steep = [
-            sign * middlegame * 2.0 * danger[0].max(0.0) / DANGER_SQUARED as f32,
-            if danger[1] > 0.0 { sign * endgame / DANGER_LINEAR as f32 } else { 0.0 },
+            if within(danger[0]) { sign * middlegame * 2.0 * danger[0] / DANGER_SQUARED as f32 } else { 0.0 },
+            if within(danger[1]) { sign * endgame / DANGER_LINEAR as f32 } else { 0.0 },
         ];
         spread(gradient, uses, steep);
     }
@@ -191,7 +191,7 @@ mod tests {
             .filter(|row| {
                 let pass = forward(&weights, &data, row);
                 let numbers = [pass.endgame, pass.danger[0][1], pass.danger[1][1]];
-                !pass.flattened && pass.pushed.abs() > 5.0 && numbers.iter().all(|number| number.abs() > 5.0)
+                pass.free && numbers.iter().all(|number| number.abs() > 5.0)
             })
             .collect();
         data.rows = smooth;

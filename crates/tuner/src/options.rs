@@ -11,7 +11,7 @@ Fit the hand-crafted evaluation to game results.
 Usage: tabiya tune GAMES.tsv.zst[:N] ... [options]
 
 GAMES is a file of games, one a line; N positions are taken from each of its games (default 24). The first file
-gives a centipawn its meaning: its results follow the score as steeply after the fit as before.
+gives a centipawn its meaning: with steepness k, a score s there is expected to bring 1 / (1 + exp(-k s)) points.
 
 Options:
   --out FILE         write the weights there as Rust source (crates/eval/src/hce/weights.rs)
@@ -20,6 +20,7 @@ Options:
   --batch N          positions a step (default 16384)
   --rate X           centipawns a step moves a weight, at first (default 1)
   --last-rate X      and at last (default 0.02)
+  --steepness X      of the first file's results, per centipawn (default 0.005); the others' are fitted
   --held-out N       one game in N is kept out of the fit (default 10)
   --book-plies N     plies always taken as book (default 12)
   --threads N        (default 1)
@@ -37,6 +38,7 @@ pub struct Options {
     pub sources: Vec<Source>,
     pub out: Option<PathBuf>,
     pub report: Option<PathBuf>,
+    pub steepness: f32,
     pub held_out: u64,
     pub book_plies: usize,
     pub settings: Settings,
@@ -52,6 +54,7 @@ impl Options {
             sources: Vec::new(),
             out: None,
             report: None,
+            steepness: 0.005,
             held_out: 10,
             book_plies: 12,
             settings: Settings::default(),
@@ -71,6 +74,7 @@ impl Options {
                 "batch" => settings.batch = number(flag, value, 1, 1 << 24)?,
                 "threads" => settings.threads = number(flag, value, 1, 1024)?,
                 "seed" => settings.seed = number(flag, value, 0, usize::MAX)? as u64,
+                "steepness" => options.steepness = rate(flag, value)?,
                 "rate" => settings.first_rate = rate(flag, value)?,
                 "last-rate" => settings.last_rate = rate(flag, value)?,
                 "held-out" => options.held_out = number(flag, value, 2, 1_000_000)? as u64,

@@ -18,7 +18,7 @@ pub struct Use {
 /// The evaluation of one position as a function of the weights.
 ///
 /// With `m` and `e` the halves of the linear sum: the cost of danger to Black's king is added and to White's taken
-/// off, the endgame half is pushed by `winnable` and multiplied by the scale of the side it favours, and the
+/// off, the endgame half is multiplied by the scale of the side it favours plus `winnable`, and the
 /// phase mixes the two (see [`super::conclude`]).
 pub struct Coefficients {
     /// White's uses minus Black's; only those that are not zero.

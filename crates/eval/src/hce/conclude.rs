@@ -1,7 +1,7 @@
-//! From the tally to a score: king danger squared, endings bent towards what can be won.
+//! From the tally to a score: king danger squared, endings scaled by what can be won.
 
 use super::features::{
-    Feature, SCALE, SCALE_OPPOSITE, SCALE_OPPOSITE_MORE, SCALE_PAWNLESS, SCALE_ROOKS, Term, WINNABLE_BASE,
+    Feature, SCALE, SCALE_OPPOSITE, SCALE_OPPOSITE_MORE, SCALE_PAWNLESS, SCALE_ROOKS, Term,
     WINNABLE_BOTH_WINGS, WINNABLE_INFILTRATION, WINNABLE_OUTFLANKING, WINNABLE_PASSED, WINNABLE_PAWN_ENDING,
     WINNABLE_PAWNS,
 };
@@ -15,12 +15,15 @@ use super::trace::Trace;
 use chess::{Bitboard, Board, Color, PieceKind};
 
 /// Units of danger squared per centipawn in the middlegame, and per centipawn in the endgame.
-pub const DANGER_SQUARED: i32 = 1024;
-pub const DANGER_LINEAR: i32 = 16;
+pub const DANGER_SQUARED: i32 = 16_384;
+pub const DANGER_LINEAR: i32 = 64;
 /// Beyond this a king is lost anyway, and the halves of a `Tapered` must not overflow.
-pub const DANGER_MOST: i32 = 2000;
+pub const DANGER_MOST: i32 = 8000;
 /// What leaves the endgame half as it is.
-pub const SCALE_ONE: i32 = 64;
+pub const SCALE_ONE: i32 = 256;
+/// However drawish, better stays better; and nothing is won twice.
+pub const SCALE_LEAST: i32 = 16;
+pub const SCALE_MOST: i32 = 640;
 
 /// What so much danger costs.
 #[inline(always)]
@@ -38,14 +41,15 @@ pub(super) fn conclude(tally: &Tally, board: &Board, weights: &Weights, terms: E
         total += cost(tally.danger[1]) - cost(tally.danger[0]);
     }
     let (middlegame, mut endgame) = (total.middlegame(), total.endgame());
-    if terms.has(Term::Winnable) {
-        endgame += endgame.signum() * tally.winnable.max(-endgame.abs());
-    }
+    let mut factor = if terms.has(Term::Winnable) { tally.winnable } else { 0 };
     if terms.has(Term::Scale) {
         let better = if endgame >= 0 { Color::White } else { Color::Black };
         let (feature, index) = scale(board, better);
-        endgame = endgame * weights.get(feature, index).endgame() / SCALE_ONE;
+        factor += weights.get(feature, index).endgame();
+    } else {
+        factor += SCALE_ONE;
     }
+    endgame = endgame * factor.clamp(SCALE_LEAST, SCALE_MOST) / SCALE_ONE;
     let phase = phase::phase(board);
     (middlegame * phase + endgame * (phase::FULL - phase)) / phase::FULL
 }
@@ -93,7 +97,6 @@ pub(super) fn winnable<T: Trace>(board: &Board, passed: [Bitboard; 2], sum: &mut
     let beyond = (white.bitboard() & ranks(Color::White, 4, 7)).any()
         || (black.bitboard() & ranks(Color::Black, 4, 7)).any();
 
-    sum.winnable(WINNABLE_BASE, 1);
     sum.winnable(WINNABLE_PAWNS, pawns.count() as i32);
     sum.winnable(WINNABLE_PASSED, (passed[0] | passed[1]).count() as i32);
     sum.winnable(WINNABLE_OUTFLANKING, files + ranks_apart);

@@ -23,7 +23,7 @@ pub enum Term {
     Threats,
     Space,
     Tempo,
-    /// How winnable an ending is: moves the endgame half towards or away from zero.
+    /// How winnable an ending is, whatever its kind: adds to the scale.
     Winnable,
     /// Multiplies the endgame half: opposite bishops, too few pawns to win.
     Scale,
@@ -239,8 +239,7 @@ features! {
     /// To the side to move.
     TEMPO: 1, Tempo;
 
-    // Endgame half only from here on.
-    WINNABLE_BASE: 1, Winnable;
+    // Endgame half only from here on: 256ths of it, for whoever stands better.
     WINNABLE_PAWNS: 1, Winnable;
     WINNABLE_BOTH_WINGS: 1, Winnable;
     WINNABLE_PASSED: 1, Winnable;
@@ -250,7 +249,7 @@ features! {
     WINNABLE_INFILTRATION: 1, Winnable;
     WINNABLE_PAWN_ENDING: 1, Winnable;
 
-    // Sixty-fourths, by number of pawns of the side that stands better.
+    /// By number of pawns of the side that stands better.
     SCALE: 9, Scale;
     /// Opposite bishops and nothing else; and with other pieces.
     SCALE_OPPOSITE: 9, Scale;

@@ -20,7 +20,7 @@ pub(super) struct Tally {
     pub total: Tapered,
     /// To the king of each colour, in units.
     pub danger: [Tapered; 2],
-    /// How much further from zero the endgame half belongs.
+    /// 256ths of the endgame half, to be added to its scale.
     pub winnable: i32,
 }
 
