@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod environment;
 pub mod experiments;
+pub mod report;
 pub mod runner;
 pub mod spec;
 pub mod stats;

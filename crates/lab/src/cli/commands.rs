@@ -29,6 +29,8 @@ pub(super) fn dispatch(
             Ok(0)
         }
         Some("resume") => resume(&paths(rest), out, err, stop),
+        Some("report") => report(&paths(rest), out),
+        Some("compare") => compare(&paths(rest), out),
         Some("list") => list(&paths(rest), out),
         Some("export") => export(&paths(rest), out),
         Some("merge") => merge(&paths(rest), out),
@@ -96,7 +98,57 @@ fn conclude(
     write_file(store.directory(), "games.csv", &store.export_csv()?)?;
     write_file(store.directory(), "games.pgn", &store.export_pgn()?)?;
     write_file(store.directory(), "final.epd", &store.export_epd()?)?;
+    write_file(store.directory(), "report.html", &crate::report::tournament::render(tournament, store)?)?;
+    print(out, &format!("report: {}\n", store.directory().join("report.html").display()))?;
     Ok(finish.exit_code())
+}
+
+/// Redraws the report from the data.
+fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [directory] = words else { return Err(Failure::Usage("report: expected one folder".to_owned())) };
+    let store = Store::open(directory)?;
+    let tournament = tournament_of(&store)?;
+    write_file(directory, "report.html", &crate::report::tournament::render(&tournament, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(0)
+}
+
+/// The tournament a store describes.
+fn tournament_of(store: &Store) -> Result<Tournament, Failure> {
+    let description = store.description()?;
+    let kind = Kind::parse(&description.kind).ok_or_else(|| {
+        Failure::Failed(format!("{}: unknown kind '{}'", store.directory().display(), description.kind))
+    })?;
+    Ok(Tournament::read(kind, &description.spec)?)
+}
+
+/// Two matches side by side.
+fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [one, other] = words else { return Err(Failure::Usage("compare: expected two folders".to_owned())) };
+    let mut estimates = Vec::new();
+    for directory in [one, other] {
+        let store = Store::open(directory)?;
+        let tournament = tournament_of(&store)?;
+        let standings = tournament::run::standings_of(&tournament, &store.games()?)?;
+        let (games, pairs) = (standings.versus(0, 1), standings.pairs(0, 1));
+        print(out, &format!("{} ({})\n", directory.display(), tournament.heading()))?;
+        print(out, &tournament::table::score_lines(&games, &pairs))?;
+        estimates.push(pairs.estimate().or_else(|| games.estimate()));
+    }
+    let [Some(first), Some(second)] = estimates[..] else {
+        print(out, "one of them has no games yet\n")?;
+        return Ok(0);
+    };
+    let difference = first.score - second.score;
+    let error = first.standard_error().hypot(second.standard_error());
+    let standard = if error > 0.0 { difference / error } else { 0.0 };
+    let agree = if standard.abs() < crate::stats::normal::Z95 { "agree within error" } else { "differ" };
+    let line = format!(
+        "difference: {:+.1} Elo, {standard:+.2} standard errors: the two results {agree}\n",
+        first.elo() - second.elo()
+    );
+    print(out, &line)?;
+    Ok(0)
 }
 
 fn write_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {

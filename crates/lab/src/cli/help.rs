@@ -12,6 +12,8 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab sprt    [FILE.toml] [flags]   is the first engine stronger? play until that is known
   lab ratings [FILE.toml] [flags]   several engines, a rating list with error bars
   lab resume  DIR                   go on with an experiment where it stopped
+  lab report  DIR                   redraw report.html from the data
+  lab compare DIR DIR               two matches side by side: do they agree?
   lab list    [DIR..]               experiments under these folders
   lab export  DIR csv|json|pgn|epd  the data as text
   lab merge   DIR FROM..            join the shards of one experiment

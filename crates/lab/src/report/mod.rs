@@ -1,0 +1,9 @@
+//! Reports: one HTML file that explains itself, prints well, and needs neither script nor network.
+//!
+//! Data first, pictures from data: everything here is made from a store, so a report can be redrawn at any time.
+
+pub mod html;
+pub mod plots;
+pub mod svg;
+pub mod tournament;
+pub mod words;
