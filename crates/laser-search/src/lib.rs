@@ -1,6 +1,14 @@
 //! Evaluation and search for Leiserchess.
 //!
 //! Invariants: nothing here prints, reads a clock or keeps global state; one thread with fixed nodes or depth gives the
-//! same answer on every machine.
+//! same answer on every machine. There is no null move anywhere: a side must move and must fire, so zugzwang is common
+//! and passing would lie.
 
+mod bench;
+pub mod engine;
 pub mod eval;
+mod search;
+
+pub use bench::bench;
+pub use engine::{Engine, Found, Settings, Task};
+pub use search::{Parameters, Technique};

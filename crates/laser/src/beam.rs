@@ -130,6 +130,17 @@ impl Mirrors {
         if self.kings.contains(hit) { None } else { self.orientation_at(hit).reflect(travelling) }
     }
 
+    /// The square a beam from `start` (excluded) ends on; `None` when it leaves the board.
+    #[inline]
+    pub fn victim_from(&self, start: Square, direction: Compass) -> Option<Square> {
+        let (mut start, mut direction) = (start, direction);
+        loop {
+            let hit = self.nearest(start, direction)?;
+            let Some(turned) = self.deflect(hit, direction) else { return Some(hit) };
+            (start, direction) = (hit, turned);
+        }
+    }
+
     /// Follows a beam from `start` (excluded) to its end.
     #[inline]
     pub fn shot_from(&self, start: Square, direction: Compass) -> Shot {

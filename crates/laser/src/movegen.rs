@@ -61,6 +61,19 @@ impl Position {
         }
     }
 
+    /// The other moves: those of a side that neither move its king nor touch `path`.
+    #[inline]
+    pub fn for_each_still_move_of(&self, colour: Colour, path: Bitboard, mut visit: impl FnMut(Move)) {
+        if self.winner().is_some() {
+            return;
+        }
+        let targets = !self.occupied() & !path;
+        let enemies = self.pieces(!colour) & !path;
+        for from in self.pawns(colour) & !path {
+            piece_moves(from, targets, enemies, &mut visit);
+        }
+    }
+
     /// The swaps of one piece that touch `path`: from it, through it or onto it.
     #[inline]
     pub fn for_each_swap_touching(&self, from: Square, path: Bitboard, mut visit: impl FnMut(Move)) {

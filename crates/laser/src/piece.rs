@@ -99,6 +99,11 @@ impl Piece {
     }
 
     #[inline]
+    pub const fn is_king(self) -> bool {
+        self.0 & 4 != 0
+    }
+
+    #[inline]
     pub const fn orientation(self) -> Orientation {
         Orientation::wrapping(self.0)
     }

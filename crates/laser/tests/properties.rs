@@ -213,6 +213,14 @@ proptest! {
                 next.place(mv);
                 prop_assert_eq!(next.shot(colour), now, "{} in {}", mv, position);
             }
+            let mut still = Vec::new();
+            position.for_each_still_move_of(colour, now.path, |mv| still.push(mv));
+            let mut every: Vec<Move> = touching.iter().chain(&still).copied().collect();
+            every.sort_unstable();
+            let mut all = Vec::new();
+            position.for_each_move_of(colour, |mv| all.push(mv));
+            all.sort_unstable();
+            prop_assert_eq!(every, all, "touching and still moves are all moves");
             let count = touching.len();
             touching.sort_unstable();
             touching.dedup();

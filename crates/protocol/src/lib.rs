@@ -1,8 +1,9 @@
-//! Text in, text out: only this crate knows the words of UCI and XBoard.
+//! Text in, text out: only this crate knows the words of UCI, XBoard and the Leiserchess protocol.
 //!
 //! Reading never fails hard: what a line cannot mean is either skipped, as the protocols ask, or comes back as a
 //! problem to be told to the user. Nothing here panics, whatever arrives.
 
+pub mod leiserchess;
 mod lines;
 mod output;
 mod serve;

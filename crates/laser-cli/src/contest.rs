@@ -1,0 +1,249 @@
+//! `tabiya laser match`: a referee for two players, with clocks, varied openings, records and Elo.
+
+use std::fs::File;
+use std::io::Write;
+use std::time::Duration;
+
+use laser::{Colour, DrawReason, DrawRules, Game, Position, Status};
+use protocol::leiserchess::Go;
+
+use crate::arguments::Arguments;
+use crate::player::{self, Player, Trouble};
+use crate::{Failure, World};
+
+/// How long the players may think.
+#[derive(Clone, Copy)]
+enum Control {
+    Clock { time: Duration, increment: Duration },
+    Depth(i32),
+    Nodes(u64),
+}
+
+/// How a game ended.
+struct Verdict {
+    /// `None` for a draw.
+    winner: Option<Colour>,
+    reason: String,
+}
+
+struct Scoresheet {
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// Nodes, sum of depths and moves of each player.
+    effort: [(u64, i64, u64, Duration); 2],
+}
+
+pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+    let flags = ["games", "tc", "depth", "nodes", "plies", "seed", "record"];
+    let arguments = Arguments::read("match", arguments, &flags, &["autotester"])?;
+    let [first, second] = arguments.words[..] else {
+        return Err(Failure::Usage("match: expected two players".to_owned()));
+    };
+    let games: u32 = arguments.number("games")?.unwrap_or(2);
+    let plies: usize = arguments.number("plies")?.unwrap_or(6);
+    let seed: u64 = arguments.number("seed")?.unwrap_or(1);
+    let control = control(&arguments)?;
+    let rules = if arguments.has("autotester") { DrawRules::AUTOTESTER } else { DrawRules::RULE_BOOK };
+    let mut record = arguments
+        .text("record")
+        .map(|path| File::create(path).map_err(|error| Failure::Failed(format!("{path}: {error}"))))
+        .transpose()?;
+    let clock = world.clock.clone();
+    let mut players = [
+        player::open(first, &clock).map_err(Failure::Failed)?,
+        player::open(second, &clock).map_err(Failure::Failed)?,
+    ];
+    let mut sheet = Scoresheet { wins: 0, draws: 0, losses: 0, effort: Default::default() };
+    for number in 0..games {
+        // Each opening is played twice, with colours exchanged.
+        let opening = opening(seed.wrapping_add(u64::from(number / 2)), plies, rules);
+        let white = (number % 2) as usize;
+        let mut moves = Vec::new();
+        let verdict = play(&opening, control, &mut players, white, &clock, &mut sheet, &mut moves);
+        let result = match verdict.winner {
+            None => "1/2-1/2",
+            Some(Colour::White) => "1-0",
+            Some(Colour::Black) => "0-1",
+        };
+        match verdict.winner.map(|winner| (winner == Colour::White) == (white == 0)) {
+            None => sheet.draws += 1,
+            Some(true) => sheet.wins += 1,
+            Some(false) => sheet.losses += 1,
+        }
+        if let Some(file) = &mut record {
+            let names = [first, second];
+            writeln!(
+                file,
+                "[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[Reason \"{}\"]\n\n{}\n{result}\n",
+                names[white],
+                names[1 - white],
+                verdict.reason,
+                moves.join("\n")
+            )?;
+        }
+        writeln!(world.output, "game {} {result} {} | {}", number + 1, verdict.reason, sheet.summary())?;
+        world.output.flush()?;
+    }
+    for (name, (nodes, depths, moves, time)) in [first, second].iter().zip(sheet.effort) {
+        let moves = moves.max(1);
+        writeln!(
+            world.output,
+            "{name}: {:.2} mean depth, {} nodes a move, {:.0} nodes/s, {:.3} s a move",
+            depths as f64 / moves as f64,
+            nodes / moves,
+            nodes as f64 / time.as_secs_f64().max(1e-9),
+            time.as_secs_f64() / moves as f64
+        )?;
+    }
+    Ok(())
+}
+
+fn control(arguments: &Arguments<'_>) -> Result<Control, Failure> {
+    if let Some(depth) = arguments.number("depth")? {
+        return Ok(Control::Depth(depth));
+    }
+    if let Some(nodes) = arguments.number("nodes")? {
+        return Ok(Control::Nodes(nodes));
+    }
+    let text = arguments.text("tc").unwrap_or("20+0.5");
+    let parts = text.split_once('+').unwrap_or((text, "0"));
+    match (parts.0.parse::<f64>(), parts.1.parse::<f64>()) {
+        (Ok(time), Ok(increment)) if time >= 0.0 && increment >= 0.0 && time + increment < 1e6 => {
+            Ok(Control::Clock {
+                time: Duration::from_secs_f64(time),
+                increment: Duration::from_secs_f64(increment),
+            })
+        }
+        _ => Err(Failure::Usage(format!("match: --tc {text}: expected SECONDS+INCREMENT"))),
+    }
+}
+
+/// Random legal moves that zap nothing and leave nothing to zap at once, the same for the same seed.
+fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7461_6269_7961;
+    let mut game = Game::new(Position::start(), rules);
+    while game.moves().len() < plies {
+        let position = *game.position();
+        let quiet: Vec<_> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&mv| {
+                let mut next = position;
+                let zapped = next.play(mv).is_some();
+                !zapped && Colour::ALL.iter().all(|&colour| next.shot(colour).victim.is_none())
+            })
+            .collect();
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let Some(&mv) = quiet.get((state >> 33) as usize % quiet.len().max(1)) else { break };
+        if game.play(mv).is_err() {
+            break;
+        }
+    }
+    game
+}
+
+/// One game. An illegal move, a crash and a fallen flag lose; nothing is recorded twice.
+fn play(
+    opening: &Game,
+    control: Control,
+    players: &mut [Box<dyn Player>; 2],
+    white: usize,
+    clock: &std::sync::Arc<dyn kernel::Clock>,
+    sheet: &mut Scoresheet,
+    record: &mut Vec<String>,
+) -> Verdict {
+    let mut game = opening.clone();
+    for player in players.iter_mut() {
+        player.new_game();
+    }
+    for (ply, mv) in game.moves().iter().enumerate() {
+        record.push(format!("{}{mv} {{book}}", numeral(ply)));
+    }
+    let mut left = match control {
+        Control::Clock { time, .. } => [time; 2],
+        _ => [Duration::MAX; 2],
+    };
+    loop {
+        match game.status() {
+            Status::Ongoing => {}
+            Status::Won(winner) => {
+                return Verdict { winner: Some(winner), reason: "king zapped".to_owned() };
+            }
+            Status::Drawn(reason) => {
+                let reason = match reason {
+                    DrawReason::Quiet => "no zap for too long",
+                    DrawReason::Repetition => "repetition",
+                    DrawReason::MoveCap => "move limit",
+                };
+                return Verdict { winner: None, reason: reason.to_owned() };
+            }
+        }
+        let side = game.position().side_to_move();
+        let index = if side == Colour::White { white } else { 1 - white };
+        let go = match control {
+            Control::Depth(depth) => Go { depth: Some(depth), ..Go::default() },
+            Control::Nodes(nodes) => Go { nodes: Some(nodes), ..Go::default() },
+            Control::Clock { increment, .. } => {
+                Go { time: Some(left[side.index()]), increment, ..Go::default() }
+            }
+        };
+        let lost = |reason: String| Verdict { winner: Some(!side), reason };
+        let began = clock.now();
+        let answer = match players[index].choose(&game, &go) {
+            Ok(answer) => answer,
+            Err(Trouble::Gone(reason)) => return lost(reason),
+            Err(Trouble::Silent) => return lost("no answer".to_owned()),
+        };
+        let spent = clock.now().saturating_sub(began);
+        if let Control::Clock { increment, .. } = control {
+            match left[side.index()].checked_sub(spent) {
+                Some(rest) => left[side.index()] = rest + increment,
+                None => return lost(format!("{side} out of time")),
+            }
+        }
+        let (nodes, depths, moves, time) = &mut sheet.effort[index];
+        *nodes += answer.nodes;
+        *depths += i64::from(answer.depth);
+        *moves += 1;
+        *time += spent;
+        let ply = game.moves().len();
+        if let Err(error) = game.play_text(&answer.text) {
+            return lost(format!("{side} illegal: {error}"));
+        }
+        record.push(format!(
+            "{}{} {{{} {} {}}}",
+            numeral(ply),
+            answer.text,
+            spent.as_nanos(),
+            answer.depth,
+            answer.nodes
+        ));
+    }
+}
+
+fn numeral(ply: usize) -> String {
+    if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() }
+}
+
+impl Scoresheet {
+    /// The score so far as the first player sees it, with Elo and its 95 % error.
+    fn summary(&self) -> String {
+        let games = f64::from(self.wins + self.draws + self.losses).max(1.0);
+        let share = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;
+        let moment = |score: f64, count: u32| (score - share).powi(2) * f64::from(count);
+        let variance = (moment(1.0, self.wins) + moment(0.5, self.draws) + moment(0.0, self.losses)) / games;
+        let error = 1.96 * (variance / games).sqrt();
+        let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+        format!(
+            "+{} ={} -{} {:.1} % Elo {:+.0} [{:+.0}, {:+.0}]",
+            self.wins,
+            self.draws,
+            self.losses,
+            100.0 * share,
+            elo(share),
+            elo(share - error),
+            elo(share + error)
+        )
+    }
+}

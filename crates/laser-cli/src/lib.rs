@@ -1,0 +1,81 @@
+//! The `tabiya laser` commands.
+//!
+//! Everything goes through [`run`], which is given its arguments, input, output and clock; nothing here touches the
+//! process's own standard streams or wall clock, so that tests drive every command with strings.
+
+mod analyse;
+mod arguments;
+mod board;
+mod contest;
+mod count;
+mod options;
+mod play;
+mod player;
+mod session;
+
+use std::fmt;
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+
+use kernel::Clock;
+
+pub use options::Options;
+
+/// The world outside.
+pub struct World<'a> {
+    pub input: &'a mut dyn BufRead,
+    pub output: &'a mut (dyn Write + Send),
+    pub clock: Arc<dyn Clock>,
+}
+
+/// Why a command ended badly.
+#[derive(Debug)]
+pub enum Failure {
+    /// The arguments make no sense: what, and how to ask for help.
+    Usage(String),
+    /// Reading or writing failed.
+    Io(io::Error),
+    /// The command could not do its work.
+    Failed(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Usage(text) => write!(f, "{text}\n\n{USAGE}"),
+            Failure::Io(error) => write!(f, "input or output: {error}"),
+            Failure::Failed(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Io(error)
+    }
+}
+
+/// What `tabiya laser --help` prints.
+pub const USAGE: &str = "\
+tabiya laser                                 the course's text protocol on standard input
+tabiya laser perft DEPTH [--fen FEN] [--ko]  count moves; --ko leaves out those that Ko forbids
+tabiya laser play [--time MS] [--black] [--fen FEN]
+                                             a game in the terminal, beams drawn
+tabiya laser analyse FEN [--depth N | --time MS | --nodes N]
+tabiya laser match A B [--games N] [--tc SECONDS+INCREMENT | --depth N | --nodes N] [--plies N] [--seed N]
+                  [--record FILE]            A and B: `self`, `self:option=value,...`, or a command to start";
+
+/// Runs one command.
+pub fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+    match arguments.first().map(String::as_str) {
+        None => session::run(world),
+        Some("perft") => count::run(&arguments[1..], world),
+        Some("play") => play::run(&arguments[1..], world),
+        Some("analyse" | "analyze") => analyse::run(&arguments[1..], world),
+        Some("match") => contest::run(&arguments[1..], world),
+        Some("help" | "--help" | "-h") => Ok(writeln!(world.output, "{USAGE}")?),
+        Some(other) => Err(Failure::Usage(format!("laser: unknown command '{other}'"))),
+    }
+}

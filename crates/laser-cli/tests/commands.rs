@@ -1,0 +1,165 @@
+//! Every command driven with strings: golden transcripts and bad input.
+
+#![allow(clippy::unwrap_used)]
+
+use std::io::BufReader;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use laser_cli::{Failure, World, run};
+
+/// A clock that goes on by a millisecond whenever somebody looks: time limits hold, and no test waits.
+#[derive(Default)]
+struct Steps(AtomicU64);
+
+impl kernel::Clock for Steps {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(1, Ordering::Relaxed))
+    }
+}
+
+fn command(arguments: &str, input: &str) -> (String, Result<(), Failure>) {
+    let mut output = Vec::new();
+    let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
+    let mut world = World {
+        input: &mut BufReader::new(input.as_bytes()),
+        output: &mut output,
+        clock: Arc::new(Steps::default()),
+    };
+    let result = run(&arguments, &mut world);
+    (String::from_utf8(output).unwrap(), result)
+}
+
+fn session(input: &str) -> String {
+    let (output, result) = command("", input);
+    result.unwrap();
+    output
+}
+
+#[test]
+fn perft_prints_a_line_for_each_depth() {
+    assert_eq!(command("perft 3", "").0, "perft 1 61\nperft 2 3757\nperft 3 239205\n");
+    assert_eq!(command("perft 3 --ko", "").0, "perft 1 61\nperft 2 3757\nperft 3 239197\n");
+    // A FEN has a space in it: as the shell hands it over, one argument.
+    let arguments: Vec<String> =
+        ["perft", "2", "--fen", laser::ENDGAME_FEN].iter().map(|&word| word.to_owned()).collect();
+    let mut output = Vec::new();
+    let mut world = World {
+        input: &mut BufReader::new(&b""[..]),
+        output: &mut output,
+        clock: Arc::new(Steps::default()),
+    };
+    run(&arguments, &mut world).unwrap();
+    assert_eq!(output, b"perft 1 6\nperft 2 36\n");
+}
+
+#[test]
+fn bad_arguments_say_what_was_expected() {
+    for (arguments, complaint) in [
+        ("fly", "unknown command 'fly'"),
+        ("perft", "expected one DEPTH"),
+        ("perft x", "'x' is no depth"),
+        ("perft 2 --fen", "--fen needs a value"),
+        ("perft 2 --fen ss7", "--fen: no side to move"),
+        ("match self", "expected two players"),
+        ("match self self --tc soon", "--tc soon"),
+        ("match self:wings=1 self", "option wings"),
+        ("match /no/such/player self", "/no/such/player"),
+        ("analyse", "expected a FEN"),
+        ("analyse 8/8/8/8/8/8/8/8 W", "White has 0 kings, expected 1"),
+    ] {
+        let (_, result) = command(arguments, "");
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains(complaint), "{arguments}: {error}");
+    }
+}
+
+#[test]
+fn the_referees_conversation() {
+    let output = session(
+        "uci\nisready\nsetoption name hash value 2\nposition startpos moves g4L b3L\ngo depth 3\nquit\n",
+    );
+    let first = output.lines().next().unwrap();
+    assert_eq!(first, "id name Tabiya laser");
+    assert!(output.contains("\nuciok\nreadyok\ninfo setting hash to 2\n"), "{output}");
+}
+
+#[test]
+fn a_search_at_the_end_of_input_still_gives_its_move() {
+    let output = session("position startpos moves g4L b3L\ngo depth 4");
+    assert!(output.contains("info depth 4 move_no 1 time (microsec) "), "{output}");
+    let last = output.lines().last().unwrap();
+    let mv: laser::Move = last.strip_prefix("bestmove ").unwrap().parse().unwrap();
+    let mut game = laser::Game::default();
+    game.play_text("g4L").unwrap();
+    game.play_text("b3L").unwrap();
+    assert!(game.position().is_legal(mv));
+}
+
+#[test]
+fn an_endless_search_ends_with_stop_quit_or_the_end_of_input() {
+    for end in ["stop\n", "quit\n", ""] {
+        let output = session(&format!("go infinite\n{end}"));
+        assert_eq!(output.matches("bestmove").count(), 1, "{end:?}: {output}");
+    }
+    let output = session("go ponder time 1000\nponderhit\nstop\n");
+    assert_eq!(output.matches("bestmove").count(), 1, "{output}");
+}
+
+#[test]
+fn the_game_goes_on_from_the_last_legal_position() {
+    let output = session("position startpos moves g4L zz b3L\ndisplay\nmove a0R\nmove b3L\n");
+    assert!(output.contains("info string Move zz is illegal"), "{output}");
+    assert!(output.contains("Black to move"), "{output}");
+    assert!(output.contains("Illegal move a0R: move a0R is not possible"), "{output}");
+    assert!(output.contains("fen ss7/3nwse3/2nwse4/1nwse3SW1/1ne3NWSE1/4NWSE2/3NWSE3/7NN W"), "{output}");
+}
+
+#[test]
+fn ko_is_named() {
+    let fen = "ss7/8/8/3nw4/2NW5/8/8/7NN W";
+    let output = session(&format!("position fen {fen} moves c3d4c4 c3c4d4\n"));
+    assert!(output.contains("Move c3c4d4 is illegal: move c3c4d4 is forbidden by Ko"), "{output}");
+}
+
+#[test]
+fn bad_lines_are_answered_and_forgotten() {
+    let output =
+        session("jump\nposition fen 8/8\ngo depth x\nsetoption name hash value 0\nperft 2\nisready\n");
+    for part in [
+        "info string unknown command 'jump'",
+        "info string position: no side to move",
+        "info string go: expected a depth, found 'x'",
+        "info string option hash: 0, expected 1 to 65536",
+        "perft  1 61\nperft  2 3757\nreadyok",
+    ] {
+        assert!(output.contains(part), "{part} in {output}");
+    }
+}
+
+#[test]
+fn eval_and_generate_answer() {
+    let output = session("eval\neval g4L\neval zz\ngenerate\nposition endgame\ngenerate\nhelp\n");
+    assert!(output.contains("info score cp 0\n"), "{output}");
+    assert!(output.contains("Illegal move zz"), "{output}");
+    assert_eq!(output.lines().filter(|line| line.split(' ').count() == 61).count(), 1);
+    assert!(output.contains("h0R h0U h0L"), "{output}");
+}
+
+#[test]
+fn a_match_between_two_settings_is_played_to_the_end() {
+    let (output, result) = command("match self self:mobility=0 --games 2 --nodes 300 --plies 4 --seed 3", "");
+    result.unwrap();
+    assert_eq!(output.lines().filter(|line| line.starts_with("game ")).count(), 2, "{output}");
+    assert!(output.contains("nodes a move"), "{output}");
+}
+
+#[test]
+fn a_person_can_play_and_leave() {
+    let (output, result) = command("play --time 1", "moves\nzz\ng4g5\nundo\nquit\n");
+    result.unwrap();
+    assert!(output.contains("You play White"), "{output}");
+    assert!(output.contains("move 'zz'"), "{output}");
+    assert!(output.contains("I play "), "{output}");
+}

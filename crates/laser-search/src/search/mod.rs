@@ -1,0 +1,14 @@
+//! The search: principal variation search with a scout, quiescence over zaps.
+
+mod history;
+mod node;
+mod parameters;
+mod picker;
+mod quiescence;
+mod technique;
+mod worker;
+
+pub(crate) use history::Histories;
+pub use parameters::Parameters;
+pub use technique::Technique;
+pub(crate) use worker::{Shared, Worker};

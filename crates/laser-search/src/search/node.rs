@@ -1,0 +1,366 @@
+//! A node of the search above the horizon.
+
+use kernel::counters::Count;
+use kernel::sched::{MoveLoop, Scheduler, Verdict};
+use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Searcher, Stop, Window};
+use laser::{Move, Position};
+
+use super::history::Arrival;
+use super::picker::{Aim, Picked, Picker, Prey};
+use super::technique::Technique;
+use super::worker::Worker;
+
+/// The kinds of node, as types: what is constant in a kind costs nothing.
+pub(crate) trait NodeKind {
+    const PV: bool;
+    const ROOT: bool;
+    type Child: NodeKind;
+}
+
+/// The position to move in.
+pub(crate) struct Root;
+/// On the principal variation, with a window of some width.
+pub(crate) struct Pv;
+/// Asks whether a bound holds.
+pub(crate) struct Scout;
+
+impl NodeKind for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+    type Child = Pv;
+}
+
+impl NodeKind for Pv {
+    const PV: bool = true;
+    const ROOT: bool = false;
+    type Child = Pv;
+}
+
+impl NodeKind for Scout {
+    const PV: bool = false;
+    const ROOT: bool = false;
+    type Child = Scout;
+}
+
+/// Moves whose failure is remembered when another refutes.
+const TRIED: usize = 32;
+
+/// What is known of a node before its moves are tried; a copy would let a helper join.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting {
+    position: Position,
+    depth: Depth,
+    ply: usize,
+    eval: Option<Score>,
+    improving: bool,
+    /// The enemy's beam stands on our king.
+    threatened: bool,
+    table_move: Option<Move>,
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
+    pub(crate) fn node<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        mut depth: Depth,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        let side = position.side_to_move();
+        let threatened = position.king(side).is_some() && position.shot(!side).victim == position.king(side);
+        // Step 1: one ply more while the enemy's beam stands on our king.
+        if threatened && self.uses(Technique::CheckExtension) && !N::ROOT {
+            depth += 1;
+        }
+        if depth <= 0 {
+            return self.quiescence::<N>(position, window, ply);
+        }
+        self.pulse.tick()?;
+        self.scheduler.check()?;
+        self.lines[ply].clear();
+        self.selective_depth = self.selective_depth.max(ply);
+
+        if !N::ROOT {
+            // Step 2: draws by rule.
+            if self.is_draw(position) {
+                return Ok(self.draw_score(side));
+            }
+            if ply >= MAX_PLY - 1 {
+                return Ok(self.evaluate(position));
+            }
+            // Step 3: mate distance: nothing here beats a mate already found nearer the root.
+            window.raise(Score::mated_in(ply));
+            window.lower(Score::mate_in(ply + 1));
+            if window.is_empty() {
+                return Ok(window.alpha());
+            }
+        }
+
+        // Step 4: the table.
+        let entry = if self.uses(Technique::Table) { self.shared.table.probe(position.key()) } else { None };
+        if let Some(entry) = &entry {
+            let score = Score::from_table(entry.score, ply);
+            if !N::PV && entry.depth >= depth && window.is_answered_by(score, entry.bound) {
+                self.pulse.counters[Count::TableCutoffs] += 1;
+                return Ok(score);
+            }
+        }
+        let table_move = entry
+            .and_then(|entry| entry.best)
+            .and_then(|bits| Move::from_bits(bits.get()))
+            .filter(|&mv| position.is_playable(mv));
+
+        // Step 5: the static value, and whether it grows.
+        let eval = match entry.and_then(|entry| entry.eval) {
+            _ if threatened => None,
+            Some(eval) => Some(eval),
+            None => Some(self.evaluate(position)),
+        };
+        self.frames[ply].eval = eval;
+        let improving = match (eval, ply.checked_sub(2).and_then(|before| self.frames[before].eval)) {
+            (Some(now), Some(before)) => now > before,
+            _ => false,
+        };
+
+        if let (false, Some(eval)) = (N::PV, eval) {
+            // Step 6: far above beta already.
+            if let Some(score) = self.reverse_futility(eval, window, depth, improving) {
+                return Ok(score);
+            }
+            // Step 7: far below alpha: only zaps could help.
+            if let Some(score) = self.razor(position, eval, window, depth, ply)? {
+                return Ok(score);
+            }
+        }
+
+        // Step 8: without a move to start with, a shallower search finds one.
+        if table_move.is_none() && depth >= 4 && !N::ROOT && self.uses(Technique::InternalReduction) {
+            depth -= 1;
+        }
+
+        // Step 9: the moves.
+        let setting = Setting { position: *position, depth, ply, eval, improving, threatened, table_move };
+        self.enter(position.key());
+        let mut walk = self.scheduler.open::<Move, Setting>(window, depth);
+        self.try_moves::<N, _>(&setting, &mut walk)?;
+        let found = walk.join()?;
+        self.leave();
+
+        // Step 10: remember. Every position has a move that is not suicide or Ko, except a king in its own fire.
+        let score = found.score.unwrap_or(Score::mated_in(ply + 1));
+        if self.uses(Technique::Table) {
+            let bound = if found.best.is_none() { Bound::Upper } else { window.bound(score) };
+            self.shared.table.store(
+                position.key(),
+                Entry {
+                    best: found.best.map(Move::nonzero_bits),
+                    score: score.to_table(ply),
+                    eval,
+                    depth,
+                    bound,
+                    pv: N::PV,
+                },
+            );
+        }
+        Ok(score)
+    }
+
+    /// The move loop.
+    fn try_moves<N: NodeKind, L: MoveLoop<Move, Setting>>(
+        &mut self,
+        setting: &Setting,
+        walk: &mut L,
+    ) -> Result<(), Stop> {
+        let Setting { position, depth, ply, .. } = *setting;
+        let side = position.side_to_move();
+        let aim = Aim::new(&position, side);
+        let killers = if self.uses(Technique::Killers) { self.histories.killers(ply) } else { [None; 2] };
+        let previous = self.previous(ply);
+        let mut picker = Picker::new(&position, aim, setting.table_move, killers, previous);
+        let mut root_index = 0;
+        let mut tried = arrayvec::ArrayVec::<Move, TRIED>::new();
+        let mut quiets = 0_usize;
+        self.histories.clear_killers(ply + 2);
+
+        loop {
+            let next = || {
+                if N::ROOT {
+                    let mv = self.roots().open_move(root_index)?;
+                    root_index += 1;
+                    return Some(Picked { mv, prey: None, history: 0 });
+                }
+                picker.next(&position, self.histories)
+            };
+            let mut picked = None;
+            let mut next = next;
+            let Some((mv, number)) = walk.offer(
+                || {
+                    picked = next();
+                    picked.map(|picked| picked.mv)
+                },
+                || *setting,
+            ) else {
+                return Ok(());
+            };
+            let history = picked.map_or(0, |picked| picked.history);
+            let prey = picked.and_then(|picked| picked.prey);
+            let quiet = prey == Some(Prey::Nothing);
+
+            // Step 9a: quiet moves that cannot matter.
+            if quiet {
+                quiets += 1;
+                let safe = walk.best_score().is_some_and(|score| !score.is_loss());
+                if !N::ROOT && safe && self.is_hopeless::<N>(setting, walk.window(), quiets) {
+                    continue;
+                }
+            }
+
+            // Step 9b: make it.
+            let before = self.pulse.nodes();
+            let mut next_position = position;
+            let zapped = next_position.play(mv);
+            self.frames[ply].arrival = Some(Arrival::of(&position, mv));
+            let score = if let Some(winner) =
+                zapped.filter(|zapped| zapped.piece.is_king()).and(next_position.winner())
+            {
+                self.pulse.tick()?;
+                self.lines[ply + 1].clear();
+                if winner == side { Score::mate_in(ply + 1) } else { Score::mated_in(ply + 1) }
+            } else {
+                self.shared.table.prefetch(next_position.key());
+                let reduction = if quiet { self.reduction::<N>(setting, number, history) } else { 0 };
+                self.search_move::<N>(&next_position, walk.window(), depth, ply, number, reduction)?
+            };
+
+            // Step 9c: what it means.
+            let verdict = walk.report(mv, score, || self.lines[ply + 1]);
+            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            if is_best && N::PV {
+                self.extend_line(ply, mv);
+            }
+            if N::ROOT {
+                let rest = self.lines[1];
+                let found = is_best.then_some((score, self.selective_depth, &rest));
+                let nodes = self.pulse.nodes() - before;
+                self.roots_mut().record(mv, nodes, found);
+            }
+            if verdict == Verdict::Cutoff {
+                if number == 1 {
+                    self.pulse.counters[Count::FirstMoveFailHighs] += 1;
+                }
+                self.pulse.counters[Count::FailHighs] += 1;
+                if zapped.is_none() {
+                    self.reward(setting, mv, &tried);
+                }
+                return Ok(());
+            }
+            if zapped.is_none() {
+                // A full list only means that the latest failures are not remembered.
+                let _ = tried.try_push(mv);
+            }
+        }
+    }
+
+    /// Scout first, reduced if late, then wider and deeper as the answers demand.
+    #[inline]
+    fn search_move<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        number: usize,
+        reduction: i32,
+    ) -> Result<Score, Stop> {
+        let full = depth - 1;
+        if number == 1 {
+            return Ok(-self.node::<N::Child>(position, -window, full, ply + 1)?);
+        }
+        if !self.uses(Technique::Scout) {
+            return Ok(-self.node::<Scout>(position, -window, full - reduction, ply + 1)?);
+        }
+        let scout = window.null();
+        let mut score = -self.node::<Scout>(position, -scout, full - reduction, ply + 1)?;
+        if reduction > 0 && scout.fails_high(score) {
+            score = -self.node::<Scout>(position, -scout, full, ply + 1)?;
+        }
+        if N::PV && window.contains(score) {
+            score = -self.node::<N::Child>(position, -window, full, ply + 1)?;
+        }
+        Ok(score)
+    }
+
+    fn reverse_futility(&self, eval: Score, window: Window, depth: Depth, improving: bool) -> Option<Score> {
+        let parameters = &self.shared.parameters;
+        let holds = self.uses(Technique::ReverseFutility)
+            && depth <= parameters.reverse_depth
+            && window.beta().is_heuristic()
+            && window.fails_high(eval - parameters.reverse_futility(depth, improving));
+        holds.then_some(eval)
+    }
+
+    fn razor(
+        &mut self,
+        position: &Position,
+        eval: Score,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+    ) -> Result<Option<Score>, Stop> {
+        if !self.uses(Technique::Razoring)
+            || depth > 3
+            || !window.fails_low(eval + self.shared.parameters.razor(depth))
+        {
+            return Ok(None);
+        }
+        let score = self.quiescence::<Scout>(position, window, ply)?;
+        Ok(window.fails_low(score).then_some(score))
+    }
+
+    /// Late or futile.
+    fn is_hopeless<N: NodeKind>(&self, setting: &Setting, window: Window, quiets: usize) -> bool {
+        let parameters = &self.shared.parameters;
+        let depth = setting.depth;
+        if setting.threatened || N::PV {
+            return false;
+        }
+        let late = self.uses(Technique::LateMovePruning)
+            && depth <= parameters.late_depth
+            && quiets > parameters.late_moves(depth, setting.improving);
+        let futile = self.uses(Technique::Futility)
+            && depth <= parameters.futility_depth
+            && setting.eval.is_some_and(|eval| window.fails_low(eval + parameters.futility(depth)));
+        late || futile
+    }
+
+    fn reduction<N: NodeKind>(&self, setting: &Setting, number: usize, history: i32) -> i32 {
+        let depth = setting.depth;
+        if !self.uses(Technique::Reductions) || depth < 3 || number < 4 || setting.threatened {
+            return 0;
+        }
+        let table = &self.shared.reductions;
+        let mut plies = i32::from(table[depth.index().min(63)][number.min(63)]);
+        plies -= i32::from(N::PV);
+        plies += i32::from(!setting.improving);
+        plies -= (history / self.shared.parameters.reduction_history).clamp(-2, 2);
+        plies.clamp(0, depth.plies() - 2)
+    }
+
+    /// A quiet move refuted: it rises, those tried before it fall.
+    fn reward(&mut self, setting: &Setting, best: Move, tried: &[Move]) {
+        let Setting { position, depth, ply, .. } = setting;
+        let side = position.side_to_move();
+        if self.uses(Technique::Killers) {
+            self.histories.add_killer(*ply, best);
+        }
+        if !self.uses(Technique::Histories) {
+            return;
+        }
+        let bonus = (16 * depth.plies() * depth.plies() + 32 * depth.plies()).min(1600);
+        let previous = self.previous(*ply);
+        self.histories.update(side, best, Arrival::of(position, best), previous, bonus);
+        for &mv in tried {
+            self.histories.update(side, mv, Arrival::of(position, mv), previous, -bonus);
+        }
+    }
+}

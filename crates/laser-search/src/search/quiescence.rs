@@ -1,0 +1,160 @@
+//! The search at the horizon: zaps of enemy pieces only, until standing still is good enough.
+//!
+//! Every move fires, so "capture" here means "after this move the beam ends on an enemy". Two cases: the beam already
+//! stands on an enemy pawn, then any move that leaves the beam alone zaps it, and a few such moves stand for all; or a
+//! move that touches the beam turns it onto one.
+
+use arrayvec::ArrayVec;
+use kernel::sched::Scheduler;
+use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
+use laser::{MAX_MOVES, Move, Position};
+
+use super::history::Arrival;
+use super::node::NodeKind;
+use super::picker::{Aim, Prey};
+use super::technique::Technique;
+use super::worker::Worker;
+
+impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
+    pub(crate) fn quiescence<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        mut window: Window,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        self.pulse.tick_quiescence()?;
+        self.lines[ply].clear();
+        self.selective_depth = self.selective_depth.max(ply);
+        let side = position.side_to_move();
+        if self.is_draw(position) {
+            return Ok(self.draw_score(side));
+        }
+        if ply >= MAX_PLY - 1 || !self.uses(Technique::Quiescence) {
+            return Ok(self.evaluate(position));
+        }
+
+        let entry = if self.uses(Technique::Table) { self.shared.table.probe(position.key()) } else { None };
+        if let Some(entry) = &entry {
+            let score = Score::from_table(entry.score, ply);
+            if !N::PV && window.is_answered_by(score, entry.bound) {
+                return Ok(score);
+            }
+        }
+
+        // Standing still, plus a little for having the move.
+        let (stand, eval) = self.stand(position, window, entry.and_then(|entry| entry.eval));
+        if window.fails_high(stand) {
+            if entry.is_none() && eval.is_some() {
+                self.remember(position, ply, None, stand, eval, Bound::Lower);
+            }
+            return Ok(stand);
+        }
+        let asked = window;
+        window.raise(stand);
+
+        let parameters = &self.shared.parameters;
+        let hopeless = window.fails_low(stand + parameters.delta_margin);
+        let standing_zaps = parameters.standing_zaps as usize;
+        let aim = Aim::new(position, side);
+        let mut zaps = ArrayVec::<(i32, Move), MAX_MOVES>::new();
+        let mut wins = None;
+        let forbidden = position.ko_move();
+        position.for_each_beam_move_of(side, aim.path(), |mv| match aim.prey(position, mv) {
+            Prey::King if forbidden != Some(mv) => wins = Some(mv),
+            Prey::Pawn if !hopeless && forbidden != Some(mv) => {
+                zaps.push((self.histories.score(side, mv, Arrival::of(position, mv), None), mv));
+            }
+            _ => {}
+        });
+        match aim.standing_prey(position) {
+            Prey::King => position.for_each_still_move_of(side, aim.path(), |mv| wins = Some(mv)),
+            Prey::Pawn if !hopeless => {
+                let touching = zaps.len();
+                position.for_each_still_move_of(side, aim.path(), |mv| {
+                    zaps.push((self.histories.score(side, mv, Arrival::of(position, mv), None), mv));
+                });
+                // The best of the moves that only wait for the shot stand for all of them.
+                zaps[touching..].sort_unstable_by_key(|&(score, mv)| (-score, mv));
+                zaps.truncate(touching + standing_zaps);
+            }
+            _ => {}
+        }
+        if let Some(mv) = wins {
+            self.lines[ply + 1].clear();
+            self.extend_line(ply, mv);
+            return Ok(Score::mate_in(ply + 1));
+        }
+
+        zaps.sort_unstable_by_key(|&(score, mv)| (-score, mv));
+        let mut best = stand;
+        let mut best_move = None;
+        self.enter(position.key());
+        for (_, mv) in zaps {
+            let mut next = *position;
+            next.play(mv);
+            self.shared.table.prefetch(next.key());
+            let score = -self.quiescence::<N>(&next, -window, ply + 1)?;
+            if score > best {
+                best = score;
+                if score > window.alpha() {
+                    best_move = Some(mv);
+                    if N::PV {
+                        self.extend_line(ply, mv);
+                    }
+                }
+                if window.fails_high(score) {
+                    break;
+                }
+                window.raise(score);
+            }
+        }
+        self.leave();
+        self.remember(position, ply, best_move, best, eval, asked.bound(best));
+        Ok(best)
+    }
+
+    fn remember(
+        &self,
+        position: &Position,
+        ply: usize,
+        best: Option<Move>,
+        score: Score,
+        eval: Option<Score>,
+        bound: Bound,
+    ) {
+        if self.uses(Technique::Table) {
+            let entry = Entry {
+                best: best.map(Move::nonzero_bits),
+                score: score.to_table(ply),
+                eval,
+                depth: Depth::ZERO,
+                bound,
+                pv: false,
+            };
+            self.shared.table.store(position.key(), entry);
+        }
+    }
+
+    /// The value of standing still, and the full static value if it was needed.
+    #[inline]
+    fn stand(&self, position: &Position, window: Window, known: Option<Score>) -> (Score, Option<Score>) {
+        let parameters = &self.shared.parameters;
+        let having_the_move = parameters.having_the_move;
+        if let Some(eval) = known {
+            return (eval + having_the_move, known);
+        }
+        if self.uses(Technique::LazyEvaluation)
+            && let Some(rough) = self.shared.evaluator.rough(position)
+        {
+            let rough = Score::centipawns(rough) + having_the_move;
+            if window.fails_high(rough - parameters.lazy_margin) {
+                return (rough - parameters.lazy_margin, None);
+            }
+            if window.fails_low(rough + parameters.lazy_margin + parameters.delta_margin) {
+                return (rough + parameters.lazy_margin, None);
+            }
+        }
+        let eval = self.evaluate(position);
+        (eval + having_the_move, Some(eval))
+    }
+}

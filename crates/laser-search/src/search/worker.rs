@@ -1,0 +1,164 @@
+//! What all workers share, what each has for itself, and the driver's view of it.
+
+use kernel::sched::Scheduler;
+use kernel::{Depth, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Stop, Table, Window};
+use laser::{Colour, DrawRules, Move, Position};
+
+use super::history::{Arrival, Histories};
+use super::node::Root;
+use super::parameters::{Parameters, Reductions};
+use super::technique::Technique;
+use crate::eval::Evaluator;
+
+/// Read by every worker of a search, changed by none.
+pub(crate) struct Shared {
+    pub(crate) table: Table,
+    pub(crate) evaluator: Evaluator,
+    pub(crate) parameters: Parameters,
+    pub(crate) reductions: Box<Reductions>,
+    pub(crate) rules: DrawRules,
+}
+
+/// What a worker remembers of each ply on the way from the root.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Frame {
+    /// Static value, where one was made.
+    pub(crate) eval: Option<Score>,
+    /// What the move made at this ply brought about.
+    pub(crate) arrival: Option<Arrival>,
+}
+
+/// One searching thread's own state.
+pub(crate) struct Worker<'a, P, S> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) policy: P,
+    pub(crate) scheduler: S,
+    pub(crate) pulse: Pulse,
+    pub(crate) histories: &'a mut Histories,
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) lines: Vec<Line<Move>>,
+    pub(crate) selective_depth: usize,
+    roots: Roots<Move>,
+    root: Position,
+    /// Keys of the game's positions and then of the path to the present node, the present one excluded.
+    keys: Vec<u64>,
+}
+
+impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
+    /// A worker for a position with the keys of the game before it.
+    pub(crate) fn new(
+        shared: &'a Shared,
+        policy: P,
+        scheduler: S,
+        pulse: Pulse,
+        histories: &'a mut Histories,
+        root: Position,
+        keys: &[u64],
+    ) -> Worker<'a, P, S> {
+        for ply in 0..=MAX_PLY {
+            histories.clear_killers(ply);
+        }
+        let mut path = Vec::with_capacity(keys.len() + MAX_PLY + 1);
+        path.extend_from_slice(keys);
+        Worker {
+            shared,
+            policy,
+            scheduler,
+            pulse,
+            histories,
+            frames: vec![Frame::default(); MAX_PLY + 2],
+            lines: vec![Line::default(); MAX_PLY + 2],
+            selective_depth: 0,
+            roots: Roots::new(root.legal_moves()),
+            root,
+            keys: path,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn uses(&self, technique: Technique) -> bool {
+        self.policy.uses(technique)
+    }
+
+    /// The static value with everything in it.
+    #[inline]
+    pub(crate) fn evaluate(&self, position: &Position) -> Score {
+        self.shared.evaluator.evaluate(position).map_or(Score::ZERO, Score::centipawns)
+    }
+
+    /// Drawn by the quiet limit, or standing on the board again: the first repetition counts, as whoever could repeat
+    /// once can repeat twice.
+    pub(crate) fn is_draw(&self, position: &Position) -> bool {
+        let quiet = usize::from(position.quiet_plies());
+        if quiet >= usize::from(self.shared.rules.quiet_plies) {
+            return true;
+        }
+        // Only positions since the last zap can come again, and only with the same side to move.
+        self.keys.iter().rev().take(quiet).skip(1).step_by(2).any(|&key| key == position.key())
+    }
+
+    /// What a draw is worth to the side to move.
+    pub(crate) fn draw_score(&self, side: Colour) -> Score {
+        let draw = self.shared.parameters.draw;
+        Score::centipawns(if side == self.root.side_to_move() { draw } else { -draw })
+    }
+
+    pub(crate) fn enter(&mut self, key: u64) {
+        self.keys.push(key);
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.keys.pop();
+    }
+
+    /// The reply to this ply's predecessor, if there is one.
+    #[inline]
+    pub(crate) fn previous(&self, ply: usize) -> Option<Arrival> {
+        if self.uses(Technique::Continuation) { self.frames[ply.checked_sub(1)?].arrival } else { None }
+    }
+
+    /// The line under `ply` becomes `mv` and the line under the next ply.
+    pub(crate) fn extend_line(&mut self, ply: usize, mv: Move) {
+        if let [line, rest, ..] = &mut self.lines[ply..] {
+            line.prepend(mv, rest);
+        }
+    }
+}
+
+impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<'_, P, S> {
+    type Move = Move;
+
+    fn roots(&self) -> &Roots<Move> {
+        &self.roots
+    }
+
+    fn roots_mut(&mut self) -> &mut Roots<Move> {
+        &mut self.roots
+    }
+
+    fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
+        let kept = self.keys.len();
+        self.selective_depth = 0;
+        let root = self.root;
+        let result = self.node::<Root>(&root, window, depth, 0);
+        // An interrupted search leaves its path behind.
+        self.keys.truncate(kept);
+        result
+    }
+
+    fn glance(&mut self) -> Score {
+        match self.root.winner() {
+            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(0),
+            Some(_) => Score::mated_in(0),
+            None => self.evaluate(&self.root),
+        }
+    }
+
+    fn permille_used(&self) -> u32 {
+        self.shared.table.permille_used()
+    }
+}
