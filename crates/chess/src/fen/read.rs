@@ -12,9 +12,21 @@ pub(super) const MAX_COUNTER: u16 = 9999;
 
 pub(super) fn position(fen: &str) -> Result<Position, FenError> {
     check_length(fen)?;
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let [pieces, turn_field, castling_field, en_passant_field, halfmove, fullmove] = fields[..] else {
-        return Err(FenError::FieldCount { found: fields.len() });
+    let mut fields = fen.split(' ');
+    let six = std::array::from_fn(|_| fields.next());
+    let (
+        [
+            Some(pieces),
+            Some(turn_field),
+            Some(castling_field),
+            Some(en_passant_field),
+            Some(halfmove),
+            Some(fullmove),
+        ],
+        None,
+    ) = (six, fields.next())
+    else {
+        return Err(FenError::FieldCount { found: fen.split(' ').count() });
     };
     let mut board = self::pieces(pieces)?;
     board.set_turn(turn(turn_field)?);
@@ -37,12 +49,12 @@ pub(super) fn clip(text: &str) -> String {
 }
 
 pub(super) fn pieces(field: &str) -> Result<Board, FenError> {
-    let ranks: Vec<&str> = field.split('/').collect();
-    if ranks.len() != 8 {
-        return Err(FenError::RankCount { found: ranks.len() });
+    let found = field.split('/').count();
+    if found != 8 {
+        return Err(FenError::RankCount { found });
     }
     let mut board = Board::empty();
-    for (rank, text) in Rank::all().rev().zip(ranks) {
+    for (rank, text) in Rank::all().rev().zip(field.split('/')) {
         read_rank(&mut board, rank, text)?;
     }
     Ok(board)
@@ -97,9 +109,9 @@ fn castling(board: &Board, field: &str) -> Result<Bitboard, FenError> {
     }
     for color in Color::BOTH {
         let king = board.king(color);
-        let (right, left): (Vec<_>, Vec<_>) =
-            (rooks & back_rank(color)).into_iter().partition(|rook| rook.index() > king.index());
-        if right.len() > 1 || left.len() > 1 {
+        let own = rooks & back_rank(color);
+        let right = own.into_iter().filter(|rook| *rook > king).count() as u32;
+        if right > 1 || own.count() > right + 1 {
             return Err(fault(CastlingFault::TooMany(color)));
         }
     }
