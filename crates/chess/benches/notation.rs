@@ -3,7 +3,7 @@
 //! All work on the positions and moves of the same random games, made here, so no file is needed. Rounds alternate, so
 //! that a noisy machine disturbs all alike; the best round of each counts.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "the bench's own games are legal")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "the bench's own games are legal")]
 
 use chess::epd::Epd;
 use chess::pgn::{PgnGame, PgnReader};

@@ -14,6 +14,8 @@ pub struct PgnReader<R> {
     limits: Limits,
     games: u64,
     finished: bool,
+    /// Where most games start, set up once.
+    usual: Position,
 }
 
 /// A game under construction.
@@ -49,7 +51,13 @@ impl<R: Read> PgnReader<R> {
     }
 
     pub fn with_limits(input: R, limits: Limits) -> PgnReader<R> {
-        PgnReader { scanner: Scanner::new(input, &limits), limits, games: 0, finished: false }
+        PgnReader {
+            scanner: Scanner::new(input, &limits),
+            limits,
+            games: 0,
+            finished: false,
+            usual: Position::default(),
+        }
     }
 
     /// Games begun so far, good and bad.
@@ -69,7 +77,7 @@ impl<R: Read> Iterator for PgnReader<R> {
         if self.finished {
             return None;
         }
-        let mut draft = Draft::new();
+        let mut draft = Draft::new(&self.usual);
         self.games += 1;
         self.scanner.begin_game();
         match draft.read(&mut self.scanner, &self.limits) {
@@ -94,13 +102,13 @@ impl<R: Read> Iterator for PgnReader<R> {
 }
 
 impl Draft {
-    fn new() -> Draft {
+    fn new(usual: &Position) -> Draft {
         let nowhere = Place { line: 1, column: 1 };
         Draft {
             tags: Tags::new(),
             fen_place: nowhere,
             variant_place: nowhere,
-            line: Line { last: NodeId::ROOT, position: Position::default(), before: None },
+            line: Line { last: NodeId::ROOT, position: usual.clone(), before: None },
             outer: Vec::new(),
             tree: Tree::new(),
             start: None,
@@ -302,7 +310,7 @@ impl Draft {
     fn finish(self) -> PgnGame {
         let from_tag = || self.tags.get("Result").and_then(|text| GameResult::parse(text.as_bytes()));
         let result = self.result.or_else(from_tag).unwrap_or_default();
-        let start = self.start.unwrap_or_default();
+        let start = self.start.unwrap_or(self.line.position);
         PgnGame { result, tags: self.tags, start, tree: self.tree }
     }
 }

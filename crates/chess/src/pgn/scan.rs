@@ -199,16 +199,17 @@ impl<R: Read> Scanner<R> {
                 self.at += end + 1;
                 return Ok(Token::Comment);
             }
-            // A forgotten brace must not swallow the games that follow.
+            // A forgotten brace must not swallow the games that follow. A comment may speak of tags, but hardly behind an
+            // empty line.
             let more = self.advance()?;
-            if !more || self.begins_game() {
+            if !more || (self.after_blank && self.begins_game()) {
                 self.token = began;
                 return Err(PgnFault::UnterminatedComment);
             }
         }
     }
 
-    /// Whether the present line is surely the first of a game.
+    /// Whether the present line looks like the first of a game.
     fn begins_game(&self) -> bool {
         let line = self.line();
         let tag = line.first() == Some(&b'[') && line.get(1).is_some_and(u8::is_ascii_alphabetic);

@@ -166,6 +166,13 @@ fn lines_stay_below_80_columns_and_read_the_same() {
     assert_eq!(only(&text), game);
 }
 
+#[test]
+fn a_comment_may_speak_of_tags() {
+    let game = only("1. e4 {one\n[Event \"two\"]\n[Site \"three\"]} *");
+    let said = &game.annotation(game.main_line().next().unwrap()).after[0].text;
+    assert_eq!(said, "one [Event \"two\"] [Site \"three\"]");
+}
+
 /// Each bad game stands between two good ones: the report names the place, and both neighbours are read.
 #[test]
 fn a_bad_game_is_reported_and_the_rest_is_read() {
