@@ -85,16 +85,20 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead).max(time / 10).max(LEAST)
 }
 
+/// Kept back from a playing clock at all times: on a busy machine a wake-up can take this long.
+const RESERVE: Duration = Duration::from_millis(25);
+
 /// The soft and hard share of a playing clock.
 fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
-    let left = usable(clock.remaining, overhead);
+    let left = usable(clock.remaining, overhead + RESERVE.min(clock.remaining / 4));
     let (part, ceiling) = match clock.moves_to_go {
         // The last move before the control may use nearly everything.
         Some(moves) if moves <= 1 => (0.8, 0.9),
         Some(moves) => (0.95 / f64::from(moves.min(40)), 0.7),
         None => (0.04, 0.5),
     };
-    let soft = left.mul_f64(part) + clock.increment.mul_f64(0.7);
+    // The overhead eats into every increment.
+    let soft = left.mul_f64(part) + clock.increment.saturating_sub(overhead).mul_f64(0.7);
     // The increment arrives only after the move: it cannot be spent before.
     let soft = soft.min(left.mul_f64(ceiling));
     let hard = soft.mul_f64(4.5).min(left.mul_f64(ceiling));

@@ -4,6 +4,7 @@ use crate::parameters::Parameters;
 use crate::technique::Technique;
 use crate::worker::{Shared, Worker};
 use chess::{Game, Move};
+use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude, iterate};
 use kernel::sched::Solo;
@@ -20,6 +21,7 @@ pub struct Crew<P> {
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
     session: Arc<Session>,
+    make_evaluator: Box<dyn Fn() -> Evaluator + Send + Sync>,
     /// How time is kept.
     pub settings: TimeSettings,
     /// Lines to report.
@@ -40,6 +42,7 @@ impl<P: Policy<Technique>> Crew<P> {
             control,
             clock,
             session: Arc::new(session),
+            make_evaluator: Box::new(Evaluator::default),
             settings,
             lines: 1,
         };
@@ -65,8 +68,9 @@ impl<P: Policy<Technique>> Crew<P> {
     /// Changes the number of workers; at least one stays.
     pub fn set_threads(&mut self, threads: usize) {
         let (policy, shared, session) = (self.policy, &self.shared, &self.session);
+        let make = &self.make_evaluator;
         self.workers.resize_with(threads.max(1), || {
-            Worker::new(policy, Solo, Arc::clone(shared), Arc::clone(session))
+            Worker::new(policy, Solo, Arc::clone(shared), make(), Arc::clone(session))
         });
     }
 
@@ -87,8 +91,19 @@ impl<P: Policy<Technique>> Crew<P> {
         Ok(())
     }
 
+    /// Changes the evaluation, and forgets what was learnt with the old one.
+    pub fn set_evaluator(&mut self, make: impl Fn() -> Evaluator + Send + Sync + 'static) {
+        self.make_evaluator = Box::new(make);
+        self.shared.table.clear(self.workers.len());
+        self.renew_workers();
+    }
+
     fn adopt(&mut self, shared: Shared) {
         self.shared = Arc::new(shared);
+        self.renew_workers();
+    }
+
+    fn renew_workers(&mut self) {
         let threads = self.workers.len();
         self.workers.clear();
         self.set_threads(threads);

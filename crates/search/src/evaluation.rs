@@ -4,52 +4,9 @@
 use crate::correction::{Corrections, Slots};
 use crate::technique::Technique;
 use crate::worker::Worker;
-use chess::{Color, PieceKind, Position, Square};
+use chess::Position;
 use kernel::sched::Scheduler;
 use kernel::{Policy, Score};
-
-/// Material and centralisation.
-pub struct Evaluator {
-    tempo: i32,
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Self { tempo: 10 }
-    }
-}
-
-impl Evaluator {
-    /// Centipawns for the side to move.
-    pub fn evaluate(&mut self, position: &Position) -> i32 {
-        let board = position.board();
-        let mut sum = 0;
-        for color in [Color::White, Color::Black] {
-            let mut side = 0;
-            for kind in PieceKind::ALL {
-                for square in board.pieces(color, kind) {
-                    side +=
-                        crate::parameters::piece_value(kind) + centrality(kind, square.relative_to(color));
-                }
-            }
-            sum += if color == position.turn() { side } else { -side };
-        }
-        sum + self.tempo
-    }
-}
-
-fn centrality(kind: PieceKind, square: Square) -> i32 {
-    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
-    let centre = 6 - (2 * file - 7).abs().max((2 * rank - 7).abs()) / 2 * 2;
-    match kind {
-        PieceKind::Pawn => rank * 5 + centre,
-        PieceKind::Knight => centre * 6,
-        PieceKind::Bishop => centre * 4,
-        PieceKind::Rook => i32::from(rank == 6) * 20,
-        PieceKind::Queen => centre,
-        PieceKind::King => -centre * 5 - rank * 4,
-    }
-}
 
 /// A static evaluation and where its corrections lie.
 #[derive(Clone, Copy, Debug)]

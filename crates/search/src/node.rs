@@ -84,7 +84,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let table_pv = N::PV || memory.pv;
         if !N::PV
             && excluded.is_none()
-            && let Some(score) = self.table_cutoff(position, &memory, window, depth, ply, cut_node)
+            && let Some(score) = self.table_cutoff(position, &memory, window, depth, ply)
         {
             return Ok(score);
         }

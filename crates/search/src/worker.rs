@@ -1,7 +1,6 @@
 //! One worker: everything it owns, and how it begins a search.
 
 use crate::correction::{Corrections, RESPECTS};
-use crate::evaluation::Evaluator;
 use crate::history::{Footprint, Histories, Trail};
 use crate::kind::Root;
 use crate::parameters::{Parameters, Reductions};
@@ -9,6 +8,7 @@ use crate::picker::Arena;
 use crate::stack::Stack;
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
+use eval::Evaluator;
 use kernel::sched::Scheduler;
 use kernel::{
     Depth, Kind, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Session, Stop, Table, Window,
@@ -65,7 +65,13 @@ pub struct Worker<P, S> {
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// A worker with empty histories, ready for [`Worker::begin`].
-    pub fn new(policy: P, scheduler: S, shared: Arc<Shared>, session: Arc<Session>) -> Self {
+    pub fn new(
+        policy: P,
+        scheduler: S,
+        shared: Arc<Shared>,
+        evaluator: Evaluator,
+        session: Arc<Session>,
+    ) -> Self {
         let numbers = &shared.parameters;
         let weight = |technique, weight| if policy.uses(technique) { weight } else { 0 };
         let correction_weights = [
@@ -81,7 +87,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             scheduler,
             shared,
             pulse: Pulse::new(session, 0),
-            evaluator: Evaluator::default(),
+            evaluator,
             histories: Histories::default(),
             corrections: Corrections::default(),
             correction_weights,
@@ -118,6 +124,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
+        self.evaluator.clear();
     }
 
     /// The policy this worker searches by.

@@ -49,14 +49,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window: Window,
         depth: Depth,
         ply: usize,
-        cut_node: bool,
     ) -> Option<Score> {
         let score = memory.score?;
-        let is_deep = memory.depth > depth - i32::from(window.fails_low(score));
-        if !is_deep
+        if memory.depth < depth
             || !window.is_answered_by(score, memory.bound)
-            // A score that contradicts what the parent expects is worth a second look.
-            || (cut_node != window.fails_high(score) && depth > 5)
             || position.halfmove_clock() >= 90
             || !self.uses(Technique::TableCutoffs)
         {
