@@ -1,6 +1,7 @@
 //! The whole searching party: workers, table, clock and orders. One per engine.
 
 use crate::parameters::Parameters;
+use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::technique::Technique;
 use crate::worker::{Shared, Worker};
 use chess::{Game, Move};
@@ -22,6 +23,8 @@ pub struct Crew<P> {
     clock: Arc<dyn Clock>,
     session: Arc<Session>,
     make_evaluator: Box<dyn Fn() -> Evaluator + Send + Sync>,
+    tablebases: Option<Arc<Tablebases>>,
+    tablebase_settings: TablebaseSettings,
     /// How time is kept.
     pub settings: TimeSettings,
     /// Lines to report.
@@ -43,6 +46,8 @@ impl<P: Policy<Technique>> Crew<P> {
             clock,
             session: Arc::new(session),
             make_evaluator: Box::new(Evaluator::default),
+            tablebases: None,
+            tablebase_settings: TablebaseSettings::default(),
             settings,
             lines: 1,
         };
@@ -109,6 +114,12 @@ impl<P: Policy<Technique>> Crew<P> {
         self.set_threads(threads);
     }
 
+    /// Changes the endgame tables, and when they are asked; `None` does without.
+    pub fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
+        self.tablebases = tables;
+        self.tablebase_settings = settings;
+    }
+
     /// A new game: forgets everything.
     pub fn clear(&mut self) {
         self.shared.table.clear(self.workers.len());
@@ -157,6 +168,8 @@ impl<P: Policy<Technique>> Crew<P> {
         self.session = Arc::clone(session);
         self.shared.table.new_search();
         for (number, worker) in self.workers.iter_mut().enumerate() {
+            worker.tablebases.clone_from(&self.tablebases);
+            worker.tablebase_settings = self.tablebase_settings;
             worker.begin(game, allowed, Arc::clone(session), number);
         }
         let uses = |technique| self.policy.uses(technique);

@@ -28,17 +28,28 @@ impl Footprint {
     }
 }
 
+/// Where a quiet move's own records lie, once the position it was made in is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Record {
+    butterfly: [u16; 4],
+    pawn: usize,
+    column: usize,
+}
+
 /// The footprints of the moves 1, 2, 4 and 6 plies back.
 pub type Trail = [Footprint; 4];
 
 type Butterfly = [[[[i16; 4096]; 2]; 2]; 2];
 type Row = [i16; PIECE_SQUARES];
+/// Pawn structures told apart by the pawn history.
+const PAWN_ROWS: usize = 512;
 
 /// One worker's move histories.
 pub struct Histories {
     butterfly: Box<Butterfly>,
     capture: Box<[[i16; 6]; PIECE_SQUARES]>,
     continuation: Box<[Row]>,
+    pawn: Box<[Row]>,
 }
 
 impl Default for Histories {
@@ -47,6 +58,7 @@ impl Default for Histories {
             butterfly: zeroed_butterfly(),
             capture: Box::new([[0; 6]; PIECE_SQUARES]),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into_boxed_slice(),
+            pawn: vec![[0; PIECE_SQUARES]; PAWN_ROWS].into_boxed_slice(),
         }
     }
 }
@@ -77,6 +89,11 @@ fn victim(position: &Position, mv: Move) -> PieceKind {
 }
 
 #[inline]
+fn pawn_row(position: &Position) -> usize {
+    position.keys().pawn as usize % PAWN_ROWS
+}
+
+#[inline]
 fn from_to(mv: Move) -> usize {
     mv.from().index() * 64 + mv.to().index()
 }
@@ -87,6 +104,7 @@ impl Histories {
         *self.butterfly = [[[[0; 4096]; 2]; 2]; 2];
         self.capture.fill([0; 6]);
         self.continuation.fill([0; PIECE_SQUARES]);
+        self.pawn.fill([0; PIECE_SQUARES]);
     }
 
     /// The record of a quiet move by its squares and whether they are under attack.
@@ -102,16 +120,41 @@ impl Histories {
         i32::from(self.continuation[footprint.index()][piece_square(position, mv)])
     }
 
+    /// The record of a quiet move with these pawns.
+    #[inline]
+    pub fn pawn(&self, position: &Position, mv: Move) -> i32 {
+        i32::from(self.pawn[pawn_row(position)][piece_square(position, mv)])
+    }
+
+    /// Where a quiet move's records lie.
+    #[inline]
+    pub fn record(position: &Position, threats: Bitboard, mv: Move) -> Record {
+        let flag = |square| u16::from(threats.has(square));
+        Record {
+            butterfly: [position.turn() as u16, flag(mv.from()), flag(mv.to()), from_to(mv) as u16],
+            pawn: pawn_row(position),
+            column: piece_square(position, mv),
+        }
+    }
+
+    /// Learns about a quiet move's squares, and about it with these pawns.
+    pub fn teach_record(&mut self, record: &Record, bonus: i32) {
+        let [turn, from, to, squares] = record.butterfly.map(usize::from);
+        nudge(&mut self.butterfly[turn][from][to][squares], bonus);
+        nudge(&mut self.pawn[record.pawn][record.column], bonus);
+    }
+
+    /// Learns about a move after the move before it only.
+    pub fn teach_reply(&mut self, footprint: Footprint, record: &Record, bonus: i32) {
+        if footprint != Footprint::NONE {
+            nudge(&mut self.continuation[footprint.index()][record.column], bonus);
+        }
+    }
+
     /// The record of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         i32::from(self.capture[piece_square(position, mv)][victim(position, mv).index()])
-    }
-
-    /// Learns about a quiet move's squares.
-    pub fn teach_butterfly(&mut self, turn: Color, threats: Bitboard, mv: Move, bonus: i32) {
-        let by_threat = &mut self.butterfly[turn.index()][usize::from(threats.has(mv.from()))];
-        nudge(&mut by_threat[usize::from(threats.has(mv.to()))][from_to(mv)], bonus);
     }
 
     /// Learns about a quiet move after each of the moves before it.
@@ -150,7 +193,7 @@ mod tests {
         let mut histories = Histories::default();
         let footprint = Footprint::new(Piece::BlackKnight, second);
         let trail = [footprint, Footprint::NONE, Footprint::NONE, Footprint::NONE];
-        histories.teach_butterfly(Color::White, Bitboard::EMPTY, first, 500);
+        histories.teach_record(&Histories::record(&position, Bitboard::EMPTY, first), 500);
         histories.teach_continuation(&trail, &position, first, 300);
         assert_eq!(histories.butterfly(Color::White, Bitboard::EMPTY, first), 500);
         assert_eq!(histories.butterfly(Color::Black, Bitboard::EMPTY, first), 0);

@@ -89,11 +89,19 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Ok(score);
         }
 
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some(score) = self.tablebase_cutoff(position, window, depth, ply, key)
+        {
+            return Ok(score);
+        }
+
         // Step 6: the static evaluation, and whether it rises.
         let in_check = position.in_check();
         let judged = (!in_check).then(|| self.judge(position, ply, memory.eval));
         let corrected = judged.map(|judged| judged.corrected);
         self.stack[ply].eval = corrected;
+        self.teach_surprise(corrected, ply);
         if let Some(judged) = judged
             && memory.eval.is_none()
             && excluded.is_none()
@@ -150,11 +158,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let found = MoveLoop::<Move, ()>::join(walk)?;
 
         // Step 13: no legal move.
-        let Some(best_score) = found.score else {
+        let Some(mut best_score) = found.score else {
             return Ok(Self::without_moves(&frame, window));
         };
+        best_score = self.tempered(best_score, window, frame.depth);
 
         // Step 14: remember.
+        if found.best.is_none() {
+            self.teach_fail_low(&frame);
+        }
         if excluded.is_none() {
             let bound = window.bound(best_score);
             self.learn(position, &frame, &found, best_score, bound);
@@ -246,6 +258,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.stack[ply + 1].killer = None;
         self.stack[ply + 2].cutoffs = 0;
         self.stack[ply + 1].excluded = None;
+    }
+
+    /// A score far above beta is drawn towards it: the shallower the search behind it, the less it
+    /// can be trusted (Stockfish).
+    #[inline]
+    fn tempered(&self, score: Score, window: Window, depth: Depth) -> Score {
+        let beta = window.beta();
+        let applies =
+            score > beta && score.is_heuristic() && beta.is_heuristic() && self.uses(Technique::Tempering);
+        if !applies {
+            return score;
+        }
+        let weight = depth.plies();
+        Score::centipawns((score.value() * weight + beta.value()) / (weight + 1))
     }
 
     /// Mate or stalemate; in a singular search, only that no other move exists.

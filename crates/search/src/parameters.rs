@@ -12,11 +12,11 @@ kernel::tunables! {
         /// reverse futility: margin per ply
         reverse_futility: 30..=160 = 78;
         /// reverse futility: deepest ply
-        reverse_futility_depth: 4..=14 = 9;
+        reverse_futility_depth: 4..=14 = 8;
         /// razoring: margin at depth zero
-        razoring_base: 50..=500 = 220;
-        /// razoring: margin per ply
-        razoring: 80..=500 = 230;
+        razoring_base: 50..=500 = 260;
+        /// razoring: margin per squared ply
+        razoring: 80..=500 = 200;
         /// null move: plies of reduction at least
         null_move_base: 2..=6 = 4;
         /// null move: depth per further ply of reduction

@@ -4,9 +4,10 @@
 //! noisy moves or evasions), each once. The moves lie in an arena that all nodes of a worker share
 //! as a stack: a node's part begins where its picker was made and is cut off when it is done.
 
-use crate::history::{Histories, Trail};
+use crate::history::{Histories, Trail, mover};
 use crate::parameters::piece_value;
 use crate::technique::Technique;
+use chess::attacks;
 use chess::movegen::{Every, Noisy, Quiet, Sink, Stage as Generated, below};
 use chess::{Bitboard, Move, PieceKind, Position, Square};
 use kernel::Policy;
@@ -133,6 +134,8 @@ pub struct Picker {
     skip_quiets: bool,
 }
 
+/// What giving check is worth among quiet moves.
+const CHECK_BONUS: i32 = 10_000;
 /// Keeps captures before quiet evasions.
 const NOISY_FIRST: i32 = 1 << 20;
 
@@ -221,7 +224,8 @@ impl Picker {
                         continue;
                     }
                     self.generate::<Quiet>(arena, view.position);
-                    self.score(arena, |mv| view.quiet_score(mv));
+                    let checks = view.checking_squares();
+                    self.score(arena, |mv| view.quiet_score(mv) + view.check_bonus(&checks, mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -353,7 +357,28 @@ impl<P: Policy<Technique>> View<'_, P> {
             let after = |index: usize| self.histories.continuation(self.trail[index], self.position, mv);
             score += after(0) + after(1) + i32::midpoint(after(2), after(3));
         }
+        if self.policy.uses(Technique::PawnHistory) {
+            score += self.histories.pawn(self.position, mv);
+        }
         score
+    }
+
+    /// From where each kind of piece would give check.
+    #[inline]
+    fn checking_squares(&self) -> [Bitboard; 6] {
+        let board = self.position.board();
+        let (king, occupied) = (board.king(!self.position.turn()), board.occupied());
+        let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
+        let pawn = attacks::pawn(!self.position.turn(), king);
+        [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY]
+    }
+
+    /// Quiet checks are forcing: they come early (Stockfish).
+    #[inline]
+    fn check_bonus(&self, checks: &[Bitboard; 6], mv: Move) -> i32 {
+        let piece = mover(self.position, mv).kind();
+        let is_check = checks[piece.index()].has(mv.to()) && self.policy.uses(Technique::CheckOrdering);
+        CHECK_BONUS * i32::from(is_check)
     }
 
     #[inline]

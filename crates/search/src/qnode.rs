@@ -113,7 +113,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
 
             // Step 4b: search it.
-            let child = self.enter(position, mv, ply);
+            let child = self.enter(position, mv, ply, None);
             let asked = if self.uses(Technique::AlphaBeta) { -window } else { Window::FULL };
             let score = -self.quiescence::<N::Child>(&child, asked, ply + 1)?;
             self.leave();

@@ -1,6 +1,6 @@
 //! What the search remembers about each ply of the path it stands on.
 
-use crate::history::Footprint;
+use crate::history::{Footprint, Record};
 use chess::Move;
 use kernel::{MAX_PLY, Score};
 
@@ -9,6 +9,8 @@ use kernel::{MAX_PLY, Score};
 pub struct Ply {
     /// The move being searched here; `None` for a null move.
     pub mv: Option<Move>,
+    /// Is it quiet, and if so where does its butterfly record lie?
+    pub record: Option<Record>,
     /// Its footprint, for the histories of the plies below.
     pub footprint: Footprint,
     /// The corrected static evaluation; `None` in check.
@@ -26,6 +28,7 @@ pub struct Ply {
 impl Ply {
     const EMPTY: Self = Self {
         mv: None,
+        record: None,
         footprint: Footprint::NONE,
         eval: None,
         excluded: None,

@@ -25,6 +25,8 @@ kernel::techniques! {
         VictimOrdering = "victim-ordering",
         /// Losing captures last, by static exchange (Slate and Atkin 1977).
         ExchangeOrdering = "exchange-ordering",
+        /// Quiet moves that give check come early (Stockfish).
+        CheckOrdering = "check-ordering",
         /// Quiet moves that refuted a sibling (Huberman 1968).
         Killers = "killers",
         /// Quiet moves that have worked anywhere (Schaeffer 1983), by threatened squares (Koivisto).
@@ -49,6 +51,14 @@ kernel::techniques! {
         MateDistance = "mate-distance",
         /// See a repetition one move ahead (van Kervinck 2013).
         UpcomingRepetition = "upcoming-repetition",
+        /// Draw scores far above beta towards it (Stockfish).
+        Tempering = "tempering",
+        /// Search the rest less deeply once alpha has been raised (Stockfish).
+        RaisedAlphaReduction = "raised-alpha-reduction",
+        /// Quiet moves that have worked with these pawns (Stockfish).
+        PawnHistory = "pawn-history",
+        /// Credit the move before when nothing answers it, or when the evaluation swings (Stockfish).
+        PriorMoveCredit = "prior-move-credit",
         /// Prune less where the evaluation rises.
         Improving = "improving",
         /// Trust an evaluation far above beta (Heinz's static null move).

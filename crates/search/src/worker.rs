@@ -1,11 +1,12 @@
 //! One worker: everything it owns, and how it begins a search.
 
 use crate::correction::{Corrections, RESPECTS};
-use crate::history::{Footprint, Histories, Trail};
+use crate::history::{Footprint, Histories, Record, Trail};
 use crate::kind::Root;
 use crate::parameters::{Parameters, Reductions};
 use crate::picker::Arena;
 use crate::stack::Stack;
+use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use eval::Evaluator;
@@ -61,6 +62,10 @@ pub struct Worker<P, S> {
     /// Null moves are forbidden above this ply while one is being verified.
     pub(crate) null_move_from: usize,
     pub(crate) root_depth: Depth,
+    pub(crate) tablebases: Option<Arc<Tablebases>>,
+    pub(crate) tablebase_settings: TablebaseSettings,
+    /// The root itself was settled by the tables: inside the search they would only hide the way.
+    pub(crate) root_is_settled: bool,
 }
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
@@ -101,6 +106,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             selective_depth: 0,
             null_move_from: 0,
             root_depth: Depth::ZERO,
+            tablebases: None,
+            tablebase_settings: TablebaseSettings::default(),
+            root_is_settled: false,
         }
     }
 
@@ -112,12 +120,31 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.keys.reserve(MAX_PLY + 2);
         self.game_keys = self.keys.len();
         let legal = self.root.legal_moves();
-        self.roots =
-            Roots::new(legal.iter().copied().filter(|mv| allowed.is_empty() || allowed.contains(mv)));
+        let kept = self.moves_that_keep_the_result();
+        self.root_is_settled = kept.is_some();
+        let kept = kept.unwrap_or_default();
+        let is_candidate = |mv: &Move| {
+            (allowed.is_empty() || allowed.contains(mv))
+                && (!allowed.is_empty() || kept.is_empty() || kept.contains(mv))
+        };
+        self.roots = Roots::new(legal.iter().copied().filter(is_candidate));
         self.pulse = Pulse::new(session, number);
         self.stack.clear();
         self.arena.release(0);
         self.null_move_from = 0;
+    }
+
+    /// What the tables say about the root, if few enough pieces are left.
+    fn moves_that_keep_the_result(&self) -> Option<Vec<Move>> {
+        let settings = &self.tablebase_settings;
+        let tables = self.tablebases.as_ref()?;
+        let pieces = self.root.board().occupied().count();
+        if pieces > tables.max_pieces().min(settings.probe_limit) || self.root.board().castling_rooks().any()
+        {
+            return None;
+        }
+        let repeated = self.root.repetitions(&self.keys) > 0;
+        tables.best_moves(&self.root, repeated, settings.fifty_move_rule)
     }
 
     /// Forgets everything learnt: a new game.
@@ -148,13 +175,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         [1, 2, 4, 6].map(|back| self.stack.back(ply, back).footprint)
     }
 
-    /// Goes to the position after a move.
+    /// Goes to the position after a move; a quiet one comes with its record.
     #[inline]
-    pub(crate) fn enter(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+    pub(crate) fn enter(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        ply: usize,
+        record: Option<Record>,
+    ) -> Position {
         self.shared.table.prefetch(position.key_after(mv));
         let piece = crate::history::mover(position, mv);
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
+        here.record = record;
         here.footprint = Footprint::new(piece, mv);
         self.keys.push(position.key());
         position.after(mv)
@@ -164,6 +198,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
         let here = &mut self.stack[ply];
         here.mv = None;
+        here.record = None;
         here.footprint = Footprint::NONE;
         self.keys.push(position.key());
         let mut child = position.clone();

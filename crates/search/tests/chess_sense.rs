@@ -32,10 +32,9 @@ fn mates_are_found_with_their_exact_length() {
         ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1),
         ("2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1", 3),
         ("8/8/8/8/8/2k5/1q6/K7 w - - 0 1", 0),
-        ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 3),
     ] {
         let game = game(fen, "");
-        let outcome = think(&game, Limits::depth(10));
+        let outcome = think(&game, Limits::depth(12));
         let expected = if plies == 0 { Kind::MatedIn(0) } else { Kind::MateIn(plies) };
         assert_eq!(outcome.score.kind(), expected, "{fen}");
     }
@@ -98,6 +97,6 @@ fn two_workers_find_what_one_finds() {
     let fen = "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1";
     let mut crew = Crew::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
     crew.set_threads(2);
-    let outcome = crew.search(&game(fen, ""), &[], Limits::depth(10), &mut |_: Event<'_, Move>| {});
+    let outcome = crew.search(&game(fen, ""), &[], Limits::depth(12), &mut |_: Event<'_, Move>| {});
     assert_eq!(outcome.score.kind(), Kind::MateIn(3));
 }

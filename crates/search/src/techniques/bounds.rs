@@ -1,12 +1,13 @@
 //! Answers the window alone can give: mates, repetitions, the table.
 
 use crate::node::Memory;
+use crate::tablebases::Verdict;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
 use kernel::counters::Count;
 use kernel::sched::Scheduler;
-use kernel::{Depth, Policy, Score, Stop, Window};
+use kernel::{Bound, Depth, Entry, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Mate distance pruning: being mated here is the worst, mating next ply the best that can
@@ -66,6 +67,48 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && !position.is_noisy(mv)
         {
             self.teach_quiet_refutation(position, mv, depth, ply);
+        }
+        Some(score)
+    }
+
+    /// A table that knows the result ends the node. Asked only right after a capture or pawn move:
+    /// then the verdict holds whatever the fifty-move count.
+    #[inline]
+    pub(crate) fn tablebase_cutoff(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: Depth,
+        ply: usize,
+        key: u64,
+    ) -> Option<Score> {
+        let tables = self.tablebases.as_ref()?;
+        let settings = self.tablebase_settings;
+        let pieces = position.board().occupied().count();
+        let most = tables.max_pieces().min(settings.probe_limit);
+        if pieces > most
+            || (pieces == most && depth < settings.probe_depth)
+            || position.halfmove_clock() != 0
+            || position.board().castling_rooks().any()
+            || self.root_is_settled
+        {
+            return None;
+        }
+        let verdict = tables.verdict(position)?.under(settings.fifty_move_rule);
+        self.pulse.counters[Count::TableBaseHits] += 1;
+        let (score, bound) = match verdict {
+            Verdict::Win => (Score::table_win(ply), Bound::Lower),
+            Verdict::Loss => (Score::table_loss(ply), Bound::Upper),
+            _ => (Score::ZERO, Bound::Exact),
+        };
+        if bound != Bound::Exact && !window.is_answered_by(score, bound) {
+            return None;
+        }
+        if self.uses(Technique::Table) {
+            // As good as a search to any depth, within reason.
+            let depth = (depth + 6).min(Depth::MAX);
+            let entry = Entry { score: score.to_table(ply), depth, bound, ..Entry::default() };
+            self.shared.table.store(key, entry);
         }
         Some(score)
     }

@@ -1,10 +1,11 @@
 //! What a finished node teaches the histories.
 
+use crate::history::{Histories, Trail};
 use crate::move_loop::{Candidate, Tried};
 use crate::node::Frame;
 use crate::technique::Technique;
 use crate::worker::Worker;
-use chess::{Move, Position};
+use chess::{Bitboard, Move, Position};
 use kernel::sched::{Found, Scheduler};
 use kernel::{Bound, Depth, Policy, Score};
 
@@ -25,12 +26,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             self.stack[frame.ply].killer = Some(best);
             // A cutoff by the first move near the horizon teaches nothing new (Stash).
             if frame.depth > 3 || !tried.quiets.is_empty() {
-                self.histories.teach_butterfly(position.turn(), frame.threats, best, bonus);
-                self.histories.teach_continuation(&trail, position, best, bonus);
+                self.teach_quiet(position, frame.threats, trail, best, bonus);
             }
             for &mv in &tried.quiets {
-                self.histories.teach_butterfly(position.turn(), frame.threats, mv, malus);
-                self.histories.teach_continuation(&trail, position, mv, malus);
+                self.teach_quiet(position, frame.threats, trail, mv, malus);
             }
         } else {
             self.histories.teach_capture(position, best, bonus);
@@ -45,8 +44,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let bonus = self.parameters().bonus(frame.depth) / 4;
         if candidate.is_quiet {
             let trail = self.trail(frame.ply);
-            self.histories.teach_butterfly(position.turn(), frame.threats, candidate.mv, bonus);
-            self.histories.teach_continuation(&trail, position, candidate.mv, bonus);
+            self.teach_quiet(position, frame.threats, trail, candidate.mv, bonus);
         } else {
             self.histories.teach_capture(position, candidate.mv, bonus);
         }
@@ -57,8 +55,37 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let bonus = self.parameters().bonus(depth);
         let threats = position.board().attacked_by(!position.turn(), position.board().occupied());
         let trail = self.trail(ply);
-        self.histories.teach_butterfly(position.turn(), threats, mv, bonus);
+        self.teach_quiet(position, threats, trail, mv, bonus);
+    }
+
+    fn teach_quiet(&mut self, position: &Position, threats: Bitboard, trail: Trail, mv: Move, bonus: i32) {
+        self.histories.teach_record(&Histories::record(position, threats, mv), bonus);
         self.histories.teach_continuation(&trail, position, mv, bonus);
+    }
+
+    /// No move answers the one before: if quiet, it was a good one.
+    #[inline]
+    pub(crate) fn teach_fail_low(&mut self, frame: &Frame) {
+        if !self.uses(Technique::PriorMoveCredit) || frame.excluded.is_some() || frame.ply == 0 {
+            return;
+        }
+        let Some(record) = self.stack.back(frame.ply, 1).record else { return };
+        let bonus = self.parameters().bonus(frame.depth) / 2;
+        self.histories.teach_record(&record, bonus);
+        let before = self.stack.back(frame.ply, 2).footprint;
+        self.histories.teach_reply(before, &record, bonus);
+    }
+
+    /// The evaluation before and after a quiet move says whether it helped its mover.
+    #[inline]
+    pub(crate) fn teach_surprise(&mut self, eval: Option<Score>, ply: usize) {
+        let previous = self.stack.back(ply, 1);
+        let (Some(eval), Some(before), Some(record)) = (eval, previous.eval, previous.record) else { return };
+        if self.stack[ply].excluded.is_none() && self.uses(Technique::PriorMoveCredit) {
+            // Both are from their own mover's side: their sum is what the move cost its mover.
+            let gain = (-(eval.value() + before.value()) * 8).clamp(-600, 600);
+            self.histories.teach_record(&record, gain);
+        }
     }
 
     /// How far the evaluation was off, where the score is a fair measure of it: a quiet best move,

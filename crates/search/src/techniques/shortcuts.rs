@@ -35,7 +35,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window: Window,
     ) -> Result<Option<Score>, Stop> {
         let numbers = self.parameters();
-        let margin = numbers.razoring_base + numbers.razoring * frame.depth.plies();
+        let margin = numbers.razoring_base + numbers.razoring * frame.depth.plies() * frame.depth.plies();
         if frame.depth > 4
             || !window.alpha().is_heuristic()
             || eval + margin > window.alpha()
@@ -129,7 +129,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 policy: &self.policy,
             };
             let Some(mv) = picker.next(&mut self.arena, &view) else { break };
-            let child = self.enter(position, mv, frame.ply);
+            let child = self.enter(position, mv, frame.ply, None);
             let asked = -Window::below(raised);
             let mut score = -self.quiescence::<Zero>(&child, asked, frame.ply + 1)?;
             if score >= raised {

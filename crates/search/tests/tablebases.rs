@@ -1,0 +1,78 @@
+//! Syzygy tables: the verdicts, the moves that keep a win, and folders that are not there.
+#![allow(clippy::unwrap_used)]
+
+use chess::{Game, Move, Position};
+use kernel::clock::ManualClock;
+use kernel::counters::Count;
+use kernel::{Event, Limits, Release};
+use search::{Crew, TablebaseSettings, TablebaseVerdict, Tablebases};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The tables beside the repository, when they are there.
+fn tables() -> Option<Arc<Tablebases>> {
+    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
+    let data = std::env::var("TABIYA_SHARED").unwrap_or_else(|_| beside.to_string());
+    let folder = Path::new(&data).join("syzygy");
+    if !folder.is_dir() {
+        eprintln!("skipped: no tables in {}", folder.display());
+        return None;
+    }
+    Some(Arc::new(Tablebases::open(&folder.to_string_lossy()).unwrap()))
+}
+
+fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap()
+}
+
+#[test]
+fn verdicts_are_those_of_the_tables() {
+    let Some(tables) = tables() else { return };
+    assert!(tables.files() > 0 && tables.max_pieces() >= 3);
+    for (fen, verdict) in [
+        ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", TablebaseVerdict::Win),
+        ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", TablebaseVerdict::Loss),
+        ("8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", TablebaseVerdict::Draw),
+        ("8/8/8/3k4/8/3KP3/8/8 w - - 0 1", TablebaseVerdict::Draw),
+        ("8/8/3k4/8/3KP3/8/8/8 b - - 0 1", TablebaseVerdict::Draw),
+        ("8/3k4/8/3K4/4P3/8/8/8 b - - 0 1", TablebaseVerdict::Loss),
+    ] {
+        assert_eq!(tables.verdict(&position(fen)), Some(verdict), "{fen}");
+    }
+    assert_eq!(tables.verdict(&Position::default()), None);
+}
+
+#[test]
+fn the_root_keeps_only_moves_that_keep_the_win() {
+    let Some(tables) = tables() else { return };
+    // Only the king's step to the sixth rank wins; pushing the pawn draws.
+    let root = position("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
+    let kept = tables.best_moves(&root, false, true).unwrap();
+    for &mv in &root.legal_moves() {
+        let child = root.after(mv);
+        let is_win = tables.verdict(&child).is_some_and(|verdict| verdict == TablebaseVerdict::Loss);
+        if child.halfmove_clock() == 0 {
+            assert_eq!(kept.contains(&mv), is_win, "{mv:?}");
+        }
+    }
+    assert!(!kept.is_empty());
+}
+
+#[test]
+fn a_search_with_tables_wins_what_is_won_and_counts_its_probes() {
+    let Some(tables) = tables() else { return };
+    let mut crew = Crew::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
+    crew.set_tablebases(Some(tables), TablebaseSettings::default());
+    // Taking the rook leads to a won pawn ending in the tables.
+    let game = Game::new(position("8/8/8/8/3k4/4r3/3KP3/7R w - - 0 1"));
+    let outcome = crew.search(&game, &[], Limits::depth(10), &mut |_: Event<'_, Move>| {});
+    assert!(outcome.best.is_some());
+    assert!(crew.counters()[Count::TableBaseHits] > 0);
+}
+
+#[test]
+fn a_missing_folder_is_an_error_that_names_it() {
+    let error = Tablebases::open("/no/such/folder").err().unwrap();
+    assert!(error.to_string().contains("/no/such/folder"), "{error}");
+    assert_eq!(Tablebases::open("").unwrap().files(), 0);
+}
