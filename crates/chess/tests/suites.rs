@@ -12,8 +12,6 @@ use std::fs;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
 
-const FILES: [&str; 4] = ["standard.epd", "tricky.epd", "chess960.epd", "marcel.epd"];
-
 struct Line {
     position: Position,
     /// Depth and leaves.
@@ -89,11 +87,25 @@ fn marcel_shallow() {
     count("marcel.epd", 1_000_000, 4, 1);
 }
 
-#[test]
-#[ignore = "hours: cargo test --release -p chess --test suites -- --ignored --nocapture"]
-fn every_line_to_its_listed_depth() {
+fn in_full(file: &str) {
     let threads = std::env::var("TABIYA_THREADS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    for file in FILES {
-        count(file, u64::MAX, 1, threads);
-    }
+    count(file, u64::MAX, 1, threads);
+}
+
+#[test]
+#[ignore = "half a minute in release: 13 billion leaves"]
+fn standard_in_full() {
+    in_full("standard.epd");
+}
+
+#[test]
+#[ignore = "a quarter of an hour in release: 430 billion leaves"]
+fn chess960_in_full() {
+    in_full("chess960.epd");
+}
+
+#[test]
+#[ignore = "more than an hour in release: 2.5 trillion leaves"]
+fn marcel_in_full() {
+    in_full("marcel.epd");
 }

@@ -60,7 +60,9 @@ impl Comment {
         let (mut begin, mut from) = (0, 0);
         while let Some(open) = text[from..].find("[%").map(|at| from + at) {
             from = open + 2;
-            let Some(close) = text[from..].find(']').map(|at| from + at) else { break };
+            // Commands are short; looking further would take for ever in a comment made to that end.
+            let mut near = text.as_bytes()[from..].iter().take(LONGEST_COMMAND);
+            let Some(close) = near.position(|byte| *byte == b']').map(|at| from + at) else { continue };
             if self.take(&text[from..close]) {
                 keep(&text[begin..open]);
                 (begin, from) = (close + 1, close + 1);
@@ -107,6 +109,9 @@ fn take<T>(slot: &mut Option<T>, value: Option<T>) -> bool {
     }
     free
 }
+
+/// Bytes between `[%` and `]`.
+const LONGEST_COMMAND: usize = 40;
 
 /// No clock shows ten thousand hours, in seconds.
 const LONGEST: u64 = 10_000 * 3600;
@@ -230,6 +235,12 @@ mod tests {
         assert_eq!(comment.text, "good [%csl Ga1] move here");
         assert_eq!(comment.clock, Some(Duration::from_millis(60_500)));
         assert_eq!(comment.commands(), ["[%eval 0.25]", "[%clk 0:01:00.5]"]);
+    }
+
+    #[test]
+    fn a_comment_of_openings_takes_no_longer_than_another() {
+        let text = "[%".repeat(1_000_000) + "]";
+        assert_eq!(Comment::parse(&text), Comment::text(&text));
     }
 
     #[test]
