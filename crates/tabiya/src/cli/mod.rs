@@ -17,7 +17,16 @@ pub struct Command {
     pub arguments: &'static str,
     pub flags: &'static [Flag],
     pub examples: &'static [&'static str],
-    pub run: fn(&Parsed) -> Result<(), Failure>,
+    pub run: Run,
+}
+
+/// How a command takes its arguments.
+#[derive(Clone, Copy)]
+pub enum Run {
+    /// Read against the flags of its row.
+    Parsed(fn(&Parsed) -> Result<(), Failure>),
+    /// As they are: the command has a table of its own and answers `--help` itself.
+    Raw(fn(&[String]) -> Result<(), Failure>),
 }
 
 pub struct Flag {
@@ -34,6 +43,8 @@ pub enum Failure {
     Usage(String),
     /// It made sense but could not be done: exit 1.
     Failed(String),
+    /// A command of its own has already said why: only the code is left.
+    Silent(u8),
 }
 
 impl Failure {
@@ -64,7 +75,10 @@ fn dispatch(table: &[Command], arguments: &[String]) -> Result<(), Failure> {
     match first.as_str() {
         "help" | "--help" | "-h" => match rest.first() {
             None => print(&help::overview(table)),
-            Some(name) => print(&help::command(find(table, name)?)),
+            Some(name) => match find(table, name)? {
+                Command { run: Run::Raw(run), .. } => run(&["help".to_string()]),
+                command => print(&help::command(command)),
+            },
         },
         "version" | "--version" | "-V" => print(&format!("Tabiya {}\n", env!("CARGO_PKG_VERSION"))),
         "completions" => match rest.first().map(String::as_str) {
@@ -78,10 +92,13 @@ fn dispatch(table: &[Command], arguments: &[String]) -> Result<(), Failure> {
         line if line.contains(char::is_whitespace) => crate::commands::engine_lines(arguments),
         name => {
             let command = find(table, name)?;
-            if rest.iter().any(|argument| argument == "--help" || argument == "-h") {
-                return print(&help::command(command));
+            match command.run {
+                Run::Raw(run) => run(rest),
+                Run::Parsed(_) if rest.iter().any(|argument| argument == "--help" || argument == "-h") => {
+                    print(&help::command(command))
+                }
+                Run::Parsed(run) => run(&Parsed::read(command, rest)?),
             }
-            (command.run)(&Parsed::read(command, rest)?)
         }
     }
 }
@@ -102,6 +119,7 @@ fn report(failure: &Failure) -> ExitCode {
     let (text, code) = match failure {
         Failure::Usage(text) => (text, 2),
         Failure::Failed(text) => (text, 1),
+        Failure::Silent(code) => return ExitCode::from(*code),
     };
     let _ = writeln!(std::io::stderr(), "tabiya: {text}");
     ExitCode::from(code)

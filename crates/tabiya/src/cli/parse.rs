@@ -109,7 +109,7 @@ impl Parsed {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Flag;
+    use super::super::{Flag, Run};
     use super::*;
 
     const COMMAND: Command = Command {
@@ -122,7 +122,7 @@ mod tests {
             Flag { name: "threads", value: Some("N"), help: "" },
         ],
         examples: &[],
-        run: |_| Ok(()),
+        run: Run::Parsed(|_| Ok(())),
     };
 
     fn read(line: &[&str]) -> Result<Parsed, String> {

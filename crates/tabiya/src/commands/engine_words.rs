@@ -1,7 +1,7 @@
 //! The engine's own words as commands: `tabiya bench`, `tabiya eval --fen ...`.
 
 use super::serve::identity;
-use crate::cli::{Command, Failure, Flag, Parsed};
+use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::clock;
 use engine::Engine;
 use protocol::{Output, serve};
@@ -19,14 +19,14 @@ pub const BENCH: Command = Command {
         help: "for study: a variant, or techniques to switch off, as in all,-null-move",
     }],
     examples: &["tabiya bench", "tabiya bench 14", "tabiya bench --techniques all,-null-move"],
-    run: |parsed| {
+    run: Run::Parsed(|parsed| {
         let mut lines = Vec::new();
         if let Some(list) = parsed.text("techniques") {
             lines.push(format!("setoption name Techniques value {list}"));
         }
         lines.push(words("bench", parsed));
         engine_lines(&lines)
-    },
+    }),
 };
 
 pub const SPEED_TEST: Command = Command {
@@ -35,7 +35,7 @@ pub const SPEED_TEST: Command = Command {
     arguments: "[THREADS [HASH [SECONDS]]]",
     flags: &[],
     examples: &["tabiya speedtest", "tabiya speedtest 2 256 10"],
-    run: |parsed| engine_lines(&[words("speedtest", parsed)]),
+    run: Run::Parsed(|parsed| engine_lines(&[words("speedtest", parsed)])),
 };
 
 pub const EVAL: Command = Command {
@@ -44,7 +44,7 @@ pub const EVAL: Command = Command {
     arguments: "",
     flags: &[FEN],
     examples: &["tabiya eval --fen \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\""],
-    run: |parsed| on_position("eval", parsed),
+    run: Run::Parsed(|parsed| on_position("eval", parsed)),
 };
 
 pub const DISPLAY: Command = Command {
@@ -53,7 +53,7 @@ pub const DISPLAY: Command = Command {
     arguments: "",
     flags: &[FEN],
     examples: &["tabiya d"],
-    run: |parsed| on_position("d", parsed),
+    run: Run::Parsed(|parsed| on_position("d", parsed)),
 };
 
 fn words(word: &str, parsed: &Parsed) -> String {

@@ -1,6 +1,7 @@
 //! The commands, one file each, and the table that lists them.
 
 mod engine_words;
+mod laboratory;
 mod perft;
 mod serve;
 
@@ -10,8 +11,9 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 5] = [
+pub static TABLE: [Command; 6] = [
     perft::COMMAND,
+    laboratory::COMMAND,
     engine_words::BENCH,
     engine_words::EVAL,
     engine_words::DISPLAY,

@@ -1,7 +1,7 @@
 //! `tabiya perft`: counts the game tree.
 
 use super::position_from;
-use crate::cli::{Command, Failure, Flag, Parsed};
+use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use std::io::Write as _;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub const COMMAND: Command = Command {
         "tabiya perft 5 --divide --fen \"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1\"",
         "tabiya perft 7 --threads 2",
     ],
-    run,
+    run: Run::Parsed(run),
 };
 
 /// Deeper counts overflow 64 bits, and no machine would live to see them.
