@@ -49,6 +49,50 @@ pub fn perft_parallel(position: &Position, depth: u32, threads: usize) -> u64 {
     total.into_inner()
 }
 
+/// Counts already made, by position and depth: many move orders lead to the same position.
+pub struct PerftTable {
+    /// Key (with the depth folded in) and count; a count of zero is an empty slot or costs nothing to repeat.
+    slots: Vec<(u64, u64)>,
+}
+
+impl PerftTable {
+    pub fn new(megabytes: usize) -> PerftTable {
+        let slots = (megabytes.max(1) << 20) / size_of::<(u64, u64)>();
+        PerftTable { slots: vec![(0, 0); slots] }
+    }
+
+    /// Multiplied so that neighbouring depths of one position lie apart.
+    fn signature(key: u64, depth: u32) -> u64 {
+        key ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+
+    fn slot(&mut self, signature: u64) -> &mut (u64, u64) {
+        let index = (u128::from(signature) * self.slots.len() as u128) >> 64;
+        &mut self.slots[index as usize]
+    }
+}
+
+/// [`perft`] that remembers; the same count unless two positions share a 64-bit key.
+pub fn perft_remembering(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
+    if depth <= 1 {
+        return perft(position, depth);
+    }
+    let signature = PerftTable::signature(position.key(), depth);
+    if let (known, count @ 1..) = *table.slot(signature)
+        && known == signature
+    {
+        return count;
+    }
+    let count = if depth == 2 {
+        board_perft(position.board(), 2)
+    } else {
+        let moves = position.legal_moves();
+        moves.iter().map(|&mv| perft_remembering(&position.after(mv), depth - 1, table)).sum()
+    };
+    *table.slot(signature) = (signature, count);
+    count
+}
+
 fn board_perft(board: &Board, depth: u32) -> u64 {
     match board.turn() {
         Color::White => walk::<true, false>(board, depth),

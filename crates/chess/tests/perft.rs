@@ -32,3 +32,19 @@ fn threads_count_the_same() {
 fn depth_zero_is_one() {
     assert_eq!(perft(&Position::default(), 0), 1);
 }
+
+#[test]
+fn remembering_changes_nothing() {
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let mut table = chess::PerftTable::new(1);
+    for fen in [chess::fen::START, kiwipete] {
+        let position = Position::from_fen(fen).unwrap();
+        for depth in 0..=4 {
+            assert_eq!(
+                chess::perft_remembering(&position, depth, &mut table),
+                perft(&position, depth),
+                "{fen}"
+            );
+        }
+    }
+}

@@ -3,6 +3,7 @@
 mod cli;
 mod clock;
 mod commands;
+mod terminal;
 
 use std::process::ExitCode;
 

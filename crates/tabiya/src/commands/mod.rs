@@ -3,6 +3,7 @@
 mod engine_words;
 mod laboratory;
 mod perft;
+mod play;
 mod serve;
 
 pub use engine_words::engine_lines;
@@ -11,7 +12,8 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 6] = [
+pub static TABLE: [Command; 7] = [
+    play::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
     engine_words::BENCH,

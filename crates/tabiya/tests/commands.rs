@@ -1,0 +1,159 @@
+//! The binary as a person or a script meets it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)] // a test that cannot go on should stop
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+fn tabiya(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tabiya"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may end before it has read everything; that is its right.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tabiya-test-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn perft_ends_with_the_count() {
+    for (arguments, nodes) in [
+        (&["perft", "0"][..], 1),
+        (&["perft", "4"], 197_281),
+        (&["perft", "4", "--threads", "2"], 197_281),
+        (
+            &["perft", "3", "--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"],
+            97_862,
+        ),
+        (
+            &[
+                "perft",
+                "3",
+                "--divide",
+                "--chess960",
+                "--fen",
+                "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            ],
+            12_189,
+        ),
+    ] {
+        let output = tabiya(arguments, "");
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        let text = stdout(&output);
+        assert_eq!(text.lines().last(), Some(format!("Nodes searched: {nodes}").as_str()), "{arguments:?}");
+        assert!(text.contains(" nps"), "{text}");
+    }
+}
+
+#[test]
+fn divide_adds_up() {
+    let text = stdout(&tabiya(&["perft", "3", "--divide"], ""));
+    let sum: u64 = text
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .filter(|(name, _)| name.len() == 4 && name.as_bytes()[1].is_ascii_digit())
+        .map(|(_, count)| count.parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(sum, 8902);
+}
+
+#[test]
+fn mistakes_are_explained_and_told_by_the_exit_code() {
+    for (arguments, code, reason) in [
+        (&["pertf"][..], 2, "did you mean 'perft'?"),
+        (&["perft"], 2, "expected DEPTH"),
+        (&["perft", "five"], 2, "'five'"),
+        (&["perft", "3", "--fenn", "x"], 2, "did you mean 'fen'?"),
+        (&["perft", "3", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 1, "White has 0 kings"),
+        (
+            &["perft", "3", "--fen", "rnbqkbnr/ppppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"],
+            1,
+            "rank 7: 9 squares",
+        ),
+        (&["play", "--side", "green"], 2, "expected white, black or random"),
+    ] {
+        let output = tabiya(arguments, "");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
+        assert!(stdout(&output).is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_program_meets_silence_then_uci() {
+    let silent = tabiya(&[], "");
+    assert!(silent.status.success() && silent.stdout.is_empty());
+    let text = stdout(&tabiya(&[], "uci\nquit\n"));
+    assert!(text.starts_with("id name Tabiya") && text.trim_end().ends_with("uciok"));
+}
+
+#[test]
+fn a_game_in_the_terminal_is_played_and_saved() {
+    let file = scratch("game.pgn");
+    let arguments = ["play", "--seconds", "0.01", "--pgn", file.to_str().unwrap()];
+    let output = tabiya(&arguments, "help\ne5\ne4\nmoves\nback\nd4\nhint\nfen\nresign\nquit\n");
+    let text = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(text.contains("illegal") || text.contains("Illegal"), "e5 is no move for White: {text}");
+    assert!(text.contains("Tabiya: "), "{text}");
+    assert!(text.contains("0-1"), "{text}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        saved.contains("[White \"You\"]") && saved.contains("1. d4") && saved.trim_end().ends_with("0-1"),
+        "{saved}"
+    );
+    let _ = std::fs::remove_file(file);
+}
+
+#[test]
+fn leaving_in_mid_game_saves_it() {
+    let file = scratch("half.pgn");
+    let arguments = ["play", "--side", "black", "--seconds", "0.01", "--pgn", file.to_str().unwrap()];
+    let output = tabiya(&arguments, "");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(
+        saved.contains("[Black \"You\"]") && saved.contains("1. ") && saved.trim_end().ends_with('*'),
+        "{saved}"
+    );
+    let _ = std::fs::remove_file(file);
+}
+
+#[test]
+fn help_completions_and_manual_come_from_the_table() {
+    for arguments in
+        [&["help"][..], &["help", "perft"], &["perft", "--help"], &["man"], &["completions", "bash"]]
+    {
+        let output = tabiya(arguments, "");
+        assert!(output.status.success() && stdout(&output).contains("perft"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn engine_words_work_as_arguments() {
+    assert!(stdout(&tabiya(&["d"], "")).contains("Fen: rnbqkbnr"));
+    assert!(stdout(&tabiya(&["eval"], "")).contains("Material"));
+    let bench = || stdout(&tabiya(&["bench", "4"], ""));
+    let nodes = |text: String| text.split(" nodes").next().unwrap().to_string();
+    assert_eq!(nodes(bench()), nodes(bench()), "the bench repeats");
+    let openings = stdout(&tabiya(&["genfens 3 seed 9 book None", "quit"], ""));
+    assert_eq!(openings.lines().count(), 3);
+}
