@@ -2,9 +2,11 @@
 
 mod engine_words;
 mod laboratory;
+mod laser;
 mod perft;
 mod play;
 mod serve;
+mod tune;
 
 pub use engine_words::engine_lines;
 pub use serve::without_arguments;
@@ -12,10 +14,12 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 7] = [
+pub static TABLE: [Command; 9] = [
     play::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
+    laser::COMMAND,
+    tune::COMMAND,
     engine_words::BENCH,
     engine_words::EVAL,
     engine_words::DISPLAY,

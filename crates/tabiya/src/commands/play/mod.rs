@@ -8,7 +8,7 @@ use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::terminal;
 use chess::{Color, Position};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use table::{Opponent, Table};
 
 pub const COMMAND: Command = Command {
@@ -38,8 +38,7 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     let side = match parsed.text("side").unwrap_or("white") {
         "white" => Color::White,
         "black" => Color::Black,
-        "random" if clock.now().subsec_nanos() / 1000 % 2 == 0 => Color::White,
-        "random" => Color::Black,
+        "random" => toss(),
         other => return Err(parsed.usage(&format!("--side '{other}', expected white, black or random"))),
     };
     let (start, chess960) = match parsed.text("chess960") {
@@ -59,4 +58,10 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     let colour = terminal::wants_colour() && !parsed.has("plain");
     let mut table = Table::new(start, side, opponent, file, colour, clock)?;
     table.play(std::io::stdin().lock(), &mut std::io::stdout())
+}
+
+/// A coin: the time of day, whose microseconds nobody chooses.
+fn toss() -> Color {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    if now.subsec_micros().is_multiple_of(2) { Color::White } else { Color::Black }
 }
