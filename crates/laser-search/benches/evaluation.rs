@@ -5,7 +5,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use laser::{Colour, Position, Square};
-use laser_search::eval::{Evaluator, Terms, Weights, coverage, geometry, reference, sweep, terms};
+use laser_search::eval::{Beams, Evaluator, Terms, Weights, coverage, geometry, reference, sweep, terms};
 
 fn main() {
     divan::main();
@@ -81,7 +81,7 @@ fn central_computed(bencher: Bencher) {
 
 #[divan::bench]
 fn central_table(bencher: Bencher) {
-    let tables = geometry::Tables::new(500);
+    let tables = geometry::Tables::new(500, 5000);
     run(bencher, |position| {
         let pawns = position.pawns(Colour::White);
         pawns.into_iter().map(|pawn| tables.central[pawn.index()]).sum::<i32>()
@@ -100,7 +100,7 @@ fn mult_dist_computed(bencher: Bencher) {
 
 #[divan::bench]
 fn mult_dist_table(bencher: Bencher) {
-    let tables = geometry::Tables::new(500);
+    let tables = geometry::Tables::new(500, 5000);
     run(bencher, |position| {
         let (_, king) = kings(position);
         let row = &tables.mult_dist[king.index()];
@@ -115,7 +115,7 @@ fn ring_computed(bencher: Bencher) {
 
 #[divan::bench]
 fn ring_table(bencher: Bencher) {
-    let tables = geometry::Tables::new(500);
+    let tables = geometry::Tables::new(500, 5000);
     run(bencher, |position| tables.ring[kings(position).1.index()]);
 }
 
@@ -145,5 +145,7 @@ fn cheap_terms_computed(bencher: Bencher) {
 #[divan::bench]
 fn cheap_terms_table(bencher: Bencher) {
     let evaluator = Evaluator::new(Weights::WITH_MOBILITY);
-    run(bencher, |position| Colour::ALL.map(|colour| evaluator.cheap_terms(position, colour)));
+    run(bencher, |position| {
+        Colour::ALL.map(|colour| evaluator.cheap_terms(position, colour, &Beams::of(position)))
+    });
 }

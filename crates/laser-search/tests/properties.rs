@@ -89,7 +89,7 @@ proptest! {
 
 #[test]
 fn tables_hold_what_the_formulas_say() {
-    let tables = geometry::Tables::new(500);
+    let tables = geometry::Tables::new(500, 5000);
     for one in laser::Square::all() {
         assert_eq!(tables.central[one.index()], geometry::central(one, 500));
         for other in laser::Square::all() {

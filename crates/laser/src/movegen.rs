@@ -126,7 +126,7 @@ impl Position {
 #[inline]
 fn piece_moves(from: Square, empty: Bitboard, enemies: Bitboard, visit: &mut impl FnMut(Move)) {
     for turn in Turn::ALL {
-        visit(Move::turn_unchecked(from, turn));
+        visit(Move::turn_in_place(from, turn));
     }
     let near = Bitboard::neighbours(from);
     for to in near & empty {

@@ -143,12 +143,19 @@ impl Move {
         Some(Move::encode(from, BASICS * (direction as u16 + 1) + then.number()))
     }
 
-    /// The generator's constructors: the squares are known to be neighbours.
+    /// A turn in place: always on the board.
     #[inline]
-    pub(crate) fn turn_unchecked(from: Square, turn: Turn) -> Move {
+    pub fn turn_in_place(from: Square, turn: Turn) -> Move {
         Move::encode(from, turn as u16 - 1)
     }
 
+    /// A step between neighbours; `None` if they are not.
+    #[inline]
+    pub fn step(from: Square, to: Square) -> Option<Move> {
+        crate::Bitboard::neighbours(from).contains(to).then(|| Move::step_unchecked(from, to))
+    }
+
+    /// The generator's constructors: the squares are known to be neighbours.
     #[inline]
     pub(crate) fn step_unchecked(from: Square, to: Square) -> Move {
         Move::encode(from, 3 + Step::number_between(from.index(), to.index()))
@@ -187,6 +194,13 @@ impl Move {
             None => Move::basic(from, then),
             Some(direction) => Move::swap(from, Step::ALL[direction as usize], then),
         }
+    }
+
+    /// Bits that came from [`Move::bits`] within this process: only zero is caught. Other bits give a move that no
+    /// position finds playable.
+    #[inline]
+    pub fn from_valid(bits: u16) -> Option<Move> {
+        NonZeroU16::new(bits).map(Move)
     }
 
     #[inline]

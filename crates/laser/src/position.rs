@@ -130,6 +130,12 @@ impl Position {
         Piece::from_code((black << 3 | king << 2) as u8 | self.orientation_at(square).number())
     }
 
+    /// The piece that a playable move moves, as it stands afterwards.
+    #[inline]
+    pub fn mover_after(&self, mv: Move) -> Piece {
+        self.piece_on(mv.from()).turned_by(mv.decoded().quarters())
+    }
+
     /// A hash of board and side to move; equal positions have equal keys.
     #[inline]
     pub fn key(&self) -> u64 {

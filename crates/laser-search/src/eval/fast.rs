@@ -1,6 +1,6 @@
 //! The evaluation the search calls: the reference's terms from tables, coverage by [`sweep`], vector sums.
 
-use laser::{Colour, Position, Square};
+use laser::{Bitboard, Colour, Compass, Position, Square};
 
 use super::coverage::{Lengths, UNREACHED};
 use super::geometry::Tables;
@@ -13,12 +13,28 @@ pub struct Evaluator {
     tables: Tables,
 }
 
+/// Where both beams go now: worked out once a node and shared by whoever asks.
+#[derive(Clone, Copy, Debug)]
+pub struct Beams {
+    /// By colour.
+    pub paths: [Bitboard; 2],
+    pub victims: [Option<Square>; 2],
+}
+
+impl Beams {
+    #[inline]
+    pub fn of(position: &Position) -> Beams {
+        let [white, black] = Colour::ALL.map(|colour| position.shot(colour));
+        Beams { paths: [white.path, black.path], victims: [white.victim, black.victim] }
+    }
+}
+
 /// Lanes of the vector sum; fixed, so that the order of additions (and the result) is the same on every machine.
 const LANES: usize = 16;
 
 impl Evaluator {
     pub fn new(weights: Weights) -> Evaluator {
-        Evaluator { weights, tables: Tables::new(weights.central) }
+        Evaluator { weights, tables: Tables::new(weights.central, weights.face) }
     }
 
     pub fn weights(&self) -> &Weights {
@@ -27,47 +43,75 @@ impl Evaluator {
 
     /// Centipawns from the side to move; `None` once a king is gone.
     pub fn evaluate(&self, position: &Position) -> Option<i32> {
-        let side = position.side_to_move();
-        let own = self.terms(position, side)?.sum();
-        let other = self.terms(position, !side)?.sum();
-        Some((own - other) / 100)
+        let beams = Beams::of(position);
+        self.evaluate_with(position, &beams)
     }
 
-    /// [`Evaluator::evaluate`] without coverage, at a tenth of the price.
-    pub fn rough(&self, position: &Position) -> Option<i32> {
+    /// [`Evaluator::evaluate`] when the beams are known already.
+    #[inline]
+    pub fn evaluate_with(&self, position: &Position, beams: &Beams) -> Option<i32> {
         let side = position.side_to_move();
-        let own = self.cheap_terms(position, side)?.sum();
-        let other = self.cheap_terms(position, !side)?.sum();
-        Some((own - other) / 100)
+        let cheap = self.cheap(position, side, beams)? - self.cheap(position, !side, beams)?;
+        let coverage = self.coverage(position, side)? - self.coverage(position, !side)?;
+        Some((cheap + coverage) / 100)
+    }
+
+    /// The value without coverage, at a tenth of the price.
+    #[inline]
+    pub fn rough(&self, position: &Position, beams: &Beams) -> Option<i32> {
+        let side = position.side_to_move();
+        Some((self.cheap(position, side, beams)? - self.cheap(position, !side, beams)?) / 100)
     }
 
     /// A side's terms; only coverage can differ from [`Terms::reference`], by the rounding of another order of adding.
     pub fn terms(&self, position: &Position, colour: Colour) -> Option<Terms> {
+        let beams = Beams::of(position);
+        Some(Terms {
+            coverage: self.coverage(position, colour)?,
+            ..self.cheap_terms(position, colour, &beams)?
+        })
+    }
+
+    #[inline]
+    fn coverage(&self, position: &Position, colour: Colour) -> Option<i32> {
+        if self.weights.coverage == 0 {
+            return Some(0);
+        }
         let own = position.king(colour)?;
         let enemy = position.king(!colour)?;
         let lengths = sweep::lengths(position, colour);
-        let coverage = self.weights.coverage as f32 * self.weigh(&lengths, own, enemy);
-        Some(Terms { coverage: coverage as i32, ..self.cheap_terms(position, colour)? })
+        Some((self.weights.coverage as f32 * self.weigh(&lengths, own, enemy)) as i32)
+    }
+
+    #[inline]
+    fn cheap(&self, position: &Position, colour: Colour, beams: &Beams) -> Option<i32> {
+        self.cheap_terms(position, colour, beams).map(|terms| terms.sum())
     }
 
     /// Everything but coverage.
-    pub fn cheap_terms(&self, position: &Position, colour: Colour) -> Option<Terms> {
+    #[inline]
+    pub fn cheap_terms(&self, position: &Position, colour: Colour, beams: &Beams) -> Option<Terms> {
         let own = position.king(colour)?;
         let enemy = position.king(!colour)?;
         let pawns = position.pawns(colour);
         let central = pawns.into_iter().map(|pawn| self.tables.central[pawn.index()]).sum();
-        let mobility = match self.weights.mobility {
-            0 => 0,
-            weight => weight * terms::mobility(position, colour, own),
+        let (files, ranks) = (enemy.file() - own.file(), enemy.rank() - own.rank());
+        let ahead = match position.facing(colour)? {
+            Compass::North => ranks,
+            Compass::East => files,
+            Compass::South => -ranks,
+            Compass::West => -files,
         };
+        let way = (files.abs() + ranks.abs()) as usize & 15;
+        let free = terms::free_squares(position, colour, own, beams.paths[(!colour).index()]);
         Some(Terms {
             material: self.weights.material * pawns.len() as i32,
             between: self.weights.between * terms::between(pawns, own, enemy),
             central,
-            face: terms::face(own, position.facing(colour)?, enemy, self.weights.face),
+            face: self.tables.face[(ahead + 7) as usize & 15][way],
             aggressive: terms::aggressive(own, enemy, self.weights.aggressive),
             coverage: 0,
-            mobility,
+            mobility: self.weights.mobility * free,
         })
     }
 

@@ -37,15 +37,20 @@ pub struct Tables {
     pub central: [i32; 64],
     /// Manhattan distance between two squares, as the vector sum wants it.
     pub manhattan: Box<[[f32; 64]; 64]>,
+    /// The facing term by squares ahead (plus seven) and squares between the kings: saves a division.
+    pub face: [[i32; 16]; 16],
 }
 
 impl Tables {
-    pub fn new(central_weight: i32) -> Tables {
+    pub fn new(central_weight: i32, face_weight: i32) -> Tables {
         let mut tables = Tables {
             mult_dist: Box::new([[0.0; 64]; 64]),
             ring: [0.0; 64],
             central: [0; 64],
             manhattan: Box::new([[0.0; 64]; 64]),
+            face: std::array::from_fn(|ahead| {
+                std::array::from_fn(|way| face_weight * (ahead as i32 - 7) / (way as i32).max(1))
+            }),
         };
         for one in Square::all() {
             tables.central[one.index()] = central(one, central_weight);

@@ -13,7 +13,7 @@ pub mod weights;
 use laser::{Colour, Position};
 
 pub use coverage::Lengths;
-pub use fast::Evaluator;
+pub use fast::{Beams, Evaluator};
 pub use weights::Weights;
 
 /// One side's terms in fine units; coverage already weighted.
@@ -50,7 +50,7 @@ impl Terms {
             if weights.mobility == 0 { 0 } else { weights.mobility * terms::mobility(position, colour, own) };
         Some(Terms {
             material: weights.material * pawns.len() as i32,
-            between: weights.between * terms::between(pawns, own, enemy),
+            between: weights.between * terms::between_plain(pawns, own, enemy),
             central: terms::central(pawns, weights.central),
             face: terms::face(own, position.facing(colour)?, enemy, weights.face),
             aggressive: terms::aggressive(own, enemy, weights.aggressive),

@@ -4,8 +4,18 @@ use laser::{Bitboard, Colour, Compass, Position, Square};
 
 use super::geometry;
 
-/// Pawns inside the closed rectangle spanned by the kings.
+/// Pawns inside the closed rectangle spanned by the kings, by intersecting sets of files and ranks.
+#[inline]
 pub fn between(pawns: Bitboard, own: Square, enemy: Square) -> i32 {
+    let (west, east) = (own.file().min(enemy.file()), own.file().max(enemy.file()));
+    let (south, north) = (own.rank().min(enemy.rank()), own.rank().max(enemy.rank()));
+    let files = (0xff_u64 >> (7 - east) & 0xff << west) * 0x0101_0101_0101_0101;
+    let ranks = u64::MAX >> (8 * (7 - north)) & u64::MAX << (8 * south);
+    (pawns.0 & files & ranks).count_ones() as i32
+}
+
+/// [`between`] by its definition, pawn by pawn.
+pub fn between_plain(pawns: Bitboard, own: Square, enemy: Square) -> i32 {
     let inside = |low: i32, high: i32, value: i32| low.min(high) <= value && value <= low.max(high);
     pawns
         .into_iter()
@@ -52,7 +62,12 @@ pub fn aggressive(own: Square, enemy: Square, weight: i32) -> i32 {
 
 /// Squares on and around a king that the enemy's beam, fired now, does not touch.
 pub fn mobility(position: &Position, colour: Colour, king: Square) -> i32 {
-    let beam = position.shot(!colour).path;
+    free_squares(position, colour, king, position.shot(!colour).path)
+}
+
+/// [`mobility`] when the enemy's beam is known already.
+#[inline]
+pub fn free_squares(position: &Position, colour: Colour, king: Square, beam: Bitboard) -> i32 {
     let enemy_king = position.king(!colour).map_or(Bitboard::EMPTY, Bitboard::of);
     let around = Bitboard::neighbours(king) | Bitboard::of(king);
     (around & !(beam | enemy_king)).len() as i32

@@ -17,11 +17,7 @@ impl Arrival {
     /// What a move of `position` brings about.
     #[inline]
     pub(crate) fn of(position: &Position, mv: Move) -> Arrival {
-        let piece = position.piece_at(mv.from()).map_or(0, |piece| match mv.turn() {
-            Some(turn) => piece.turned(turn).code(),
-            None => piece.code(),
-        });
-        Arrival::new(piece, mv.to())
+        Arrival::new(position.mover_after(mv).code(), mv.to())
     }
 
     #[inline]

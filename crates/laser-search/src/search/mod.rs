@@ -7,6 +7,7 @@ mod picker;
 mod quiescence;
 mod technique;
 mod worker;
+mod zaps;
 
 pub(crate) use history::Histories;
 pub use parameters::Parameters;

@@ -6,9 +6,10 @@ use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Searcher, Stop, Window
 use laser::{Move, Position};
 
 use super::history::Arrival;
-use super::picker::{Aim, Picked, Picker, Prey};
+use super::picker::{Picked, Picker, Prey};
 use super::technique::Technique;
 use super::worker::Worker;
+use crate::eval::Beams;
 
 /// The kinds of node, as types: what is constant in a kind costs nothing.
 pub(crate) trait NodeKind {
@@ -67,13 +68,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         ply: usize,
     ) -> Result<Score, Stop> {
         let side = position.side_to_move();
-        let threatened = position.king(side).is_some() && position.shot(!side).victim == position.king(side);
+        let beams = Beams::of(position);
+        let threatened = beams.victims[(!side).index()].is_some_and(|hit| position.king(side) == Some(hit));
         // Step 1: one ply more while the enemy's beam stands on our king.
         if threatened && self.uses(Technique::CheckExtension) && !N::ROOT {
             depth += 1;
         }
         if depth <= 0 {
-            return self.quiescence::<N>(position, window, ply);
+            return self.quiescence::<N>(position, &beams, window, ply);
         }
         self.pulse.tick()?;
         self.scheduler.check()?;
@@ -113,9 +115,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         // Step 5: the static value, and whether it grows.
         let eval = match entry.and_then(|entry| entry.eval) {
             _ if threatened => None,
-            Some(eval) => Some(eval),
-            None => Some(self.evaluate(position)),
+            Some(eval) => Some((eval, true)),
+            None => Some(self.static_value::<N>(position, &beams, window, depth)),
         };
+        let exact_eval = eval.filter(|eval| eval.1).map(|eval| eval.0);
+        let eval = eval.map(|eval| eval.0);
         self.frames[ply].eval = eval;
         let improving = match (eval, ply.checked_sub(2).and_then(|before| self.frames[before].eval)) {
             (Some(now), Some(before)) => now > before,
@@ -128,7 +132,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 return Ok(score);
             }
             // Step 7: far below alpha: only zaps could help.
-            if let Some(score) = self.razor(position, eval, window, depth, ply)? {
+            if let Some(score) = self.razor(position, &beams, eval, window, depth, ply)? {
                 return Ok(score);
             }
         }
@@ -155,7 +159,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 Entry {
                     best: found.best.map(Move::nonzero_bits),
                     score: score.to_table(ply),
-                    eval,
+                    eval: exact_eval,
                     depth,
                     bound,
                     pv: N::PV,
@@ -173,10 +177,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
     ) -> Result<(), Stop> {
         let Setting { position, depth, ply, .. } = *setting;
         let side = position.side_to_move();
-        let aim = Aim::new(&position, side);
         let killers = if self.uses(Technique::Killers) { self.histories.killers(ply) } else { [None; 2] };
         let previous = self.previous(ply);
-        let mut picker = Picker::new(&position, aim, setting.table_move, killers, previous);
+        let mut picker = Picker::new(&position, setting.table_move, killers, previous);
         let mut root_index = 0;
         let mut tried = arrayvec::ArrayVec::<Move, TRIED>::new();
         let mut quiets = 0_usize;
@@ -302,6 +305,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
     fn razor(
         &mut self,
         position: &Position,
+        beams: &Beams,
         eval: Score,
         window: Window,
         depth: Depth,
@@ -313,8 +317,32 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         {
             return Ok(None);
         }
-        let score = self.quiescence::<Scout>(position, window, ply)?;
+        let score = self.quiescence::<Scout>(position, beams, window, ply)?;
         Ok(window.fails_low(score).then_some(score))
+    }
+
+    /// The static value and whether it is exact: far outside the window near the horizon, coverage is left out.
+    #[inline]
+    fn static_value<N: NodeKind>(
+        &self,
+        position: &Position,
+        beams: &Beams,
+        window: Window,
+        depth: Depth,
+    ) -> (Score, bool) {
+        let parameters = &self.shared.parameters;
+        if !N::PV && depth <= parameters.reverse_depth && self.uses(Technique::LazyEvaluation) {
+            let rough = self.rough(position, beams);
+            let above = rough - parameters.lazy_margin;
+            if window.fails_high(above - parameters.reverse_futility(depth, false)) {
+                return (above, false);
+            }
+            let below = rough + parameters.lazy_margin;
+            if window.fails_low(below + parameters.futility(depth).max(parameters.razor(depth))) {
+                return (below, false);
+            }
+        }
+        (self.evaluate_with(position, beams), true)
     }
 
     /// Late or futile.

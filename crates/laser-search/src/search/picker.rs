@@ -5,9 +5,10 @@
 //! the first kind has not caused a cut.
 
 use arrayvec::ArrayVec;
-use laser::{Bitboard, Colour, MAX_MOVES, Move, Position, Shot, Square};
+use laser::{MAX_MOVES, Move, Position};
 
 use super::history::{Arrival, Histories};
+use super::zaps::Aim;
 
 /// What a move zaps; better moves are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,75 +26,28 @@ impl Prey {
     }
 }
 
-/// Where the mover's king stands and what its beam, fired now, would do.
-#[derive(Clone, Copy)]
-pub(crate) struct Aim {
-    side: Colour,
-    king: Option<Square>,
-    shot: Shot,
-}
+/// A move to be tried: score in the high half, then prey and the move's bits, so that one comparison orders moves and
+/// no two are equal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Scored(i64);
 
-impl Aim {
+impl Scored {
     #[inline]
-    pub(crate) fn new(position: &Position, side: Colour) -> Aim {
-        Aim { side, king: position.king(side), shot: position.shot(side) }
+    fn new(score: i32, prey: Prey, mv: Move) -> Scored {
+        Scored(i64::from(score) << 32 | (prey as i64) << 16 | i64::from(mv.bits()))
     }
 
     #[inline]
-    pub(crate) fn path(&self) -> Bitboard {
-        self.shot.path
-    }
-
-    /// What every move that leaves the beam alone zaps.
-    #[inline]
-    pub(crate) fn standing_prey(&self, position: &Position) -> Prey {
-        self.classify(position, self.shot.victim)
-    }
-
-    #[inline]
-    fn classify(&self, position: &Position, victim: Option<Square>) -> Prey {
-        let Some(square) = victim else { return Prey::Nothing };
-        if position.king(!self.side) == Some(square) {
-            Prey::King
-        } else if position.king(self.side) == Some(square) {
-            Prey::OwnKing
-        } else if position.pieces(self.side).contains(square) {
-            Prey::OwnPawn
-        } else {
-            Prey::Pawn
-        }
-    }
-
-    /// What a move that moves the king or touches the beam zaps.
-    #[inline]
-    pub(crate) fn prey(&self, position: &Position, mv: Move) -> Prey {
-        let Some(home) = self.king else { return Prey::Nothing };
-        let mut mirrors = position.mirrors();
-        mirrors.place(mv);
-        let king = if mv.from() == home { mv.to() } else { home };
-        let Some(hit) = mirrors.victim_from(king, mirrors.orientation_at(king).facing()) else {
-            return Prey::Nothing;
+    fn picked(self) -> Option<Picked> {
+        let prey = match self.0 >> 16 & 7 {
+            1 => Prey::OwnPawn,
+            2 => Prey::Nothing,
+            3 => Prey::Pawn,
+            _ => Prey::King,
         };
-        if hit == king {
-            return Prey::OwnKing;
-        }
-        // Pieces have moved: ask who stands on the square now.
-        let origin = if hit == mv.to() {
-            mv.from()
-        } else if mv.via().is_some() && hit == mv.from() {
-            mv.via().unwrap_or(hit)
-        } else {
-            hit
-        };
-        self.classify(position, Some(origin))
+        let mv = Move::from_valid(self.0 as u16)?;
+        Some(Picked { mv, prey: Some(prey), history: (self.0 >> 32) as i32 })
     }
-}
-
-#[derive(Clone, Copy)]
-struct Scored {
-    mv: Move,
-    prey: Prey,
-    score: i32,
 }
 
 /// What comes next.
@@ -117,13 +71,15 @@ pub(crate) struct Picked {
 
 /// Gives each move once, likely good ones first. Ko and suicide are left out.
 pub(crate) struct Picker {
-    aim: Aim,
+    /// Taken when its last use is over.
+    aim: Option<Aim>,
     table_move: Option<Move>,
     forbidden: Option<Move>,
     killers: [Option<Move>; 2],
     previous: Option<Arrival>,
     stage: Stage,
-    moves: ArrayVec<Scored, MAX_MOVES>,
+    zaps: ArrayVec<Scored, MAX_MOVES>,
+    rest: ArrayVec<Scored, MAX_MOVES>,
 }
 
 /// Above any history.
@@ -134,19 +90,19 @@ impl Picker {
     #[inline]
     pub(crate) fn new(
         position: &Position,
-        aim: Aim,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
         previous: Option<Arrival>,
     ) -> Picker {
         Picker {
-            aim,
+            aim: None,
             table_move,
             forbidden: position.ko_move(),
             killers,
             previous,
             stage: Stage::TableMove,
-            moves: ArrayVec::new(),
+            zaps: ArrayVec::new(),
+            rest: ArrayVec::new(),
         }
     }
 
@@ -160,36 +116,35 @@ impl Picker {
                     }
                 }
                 Stage::GenerateTouching => {
-                    let side = self.aim.side;
-                    position.for_each_beam_move_of(side, self.aim.path(), |mv| {
-                        let prey = self.aim.prey(position, mv);
-                        self.push(position, histories, mv, prey);
-                    });
-                    if self.aim.standing_prey(position).is_zap() {
-                        self.push_still(position, histories);
+                    let aim = Aim::new(position)?;
+                    aim.for_each_touching(position, |mv, prey| self.push(position, histories, mv, prey));
+                    if aim.standing_prey(position).is_zap() {
+                        self.push_still(position, histories, &aim);
                     }
+                    self.aim = Some(aim);
                     self.stage = Stage::Zaps;
                 }
                 Stage::Zaps => {
-                    if let Some(picked) = self.best_of(|scored| scored.prey.is_zap()) {
-                        return Some(picked);
+                    if let Some(scored) = take_best(&mut self.zaps) {
+                        return scored.picked();
                     }
                     self.stage = Stage::GenerateStill;
                 }
                 Stage::GenerateStill => {
-                    if !self.aim.standing_prey(position).is_zap() {
-                        self.push_still(position, histories);
+                    let aim = self.aim.take()?;
+                    if !aim.standing_prey(position).is_zap() {
+                        self.push_still(position, histories, &aim);
                     }
                     self.stage = Stage::Rest;
                 }
-                Stage::Rest => return self.best_of(|_| true),
+                Stage::Rest => return take_best(&mut self.rest)?.picked(),
             }
         }
     }
 
-    fn push_still(&mut self, position: &Position, histories: &Histories) {
-        let prey = self.aim.standing_prey(position);
-        position.for_each_still_move_of(self.aim.side, self.aim.path(), |mv| {
+    fn push_still(&mut self, position: &Position, histories: &Histories, aim: &Aim) {
+        let prey = aim.standing_prey(position);
+        position.for_each_still_move_of(position.side_to_move(), aim.path(), |mv| {
             self.push(position, histories, mv, prey);
         });
     }
@@ -199,29 +154,27 @@ impl Picker {
         if self.table_move == Some(mv) || self.forbidden == Some(mv) || prey == Prey::OwnKing {
             return;
         }
-        let history = histories.score(self.aim.side, mv, Arrival::of(position, mv), self.previous);
+        let side = position.side_to_move();
+        let history = histories.score(side, mv, Arrival::of(position, mv), self.previous);
         let score = match prey {
+            Prey::King => i32::MAX,
             Prey::Nothing if self.killers[0] == Some(mv) => KILLER_SCORES[0],
             Prey::Nothing if self.killers[1] == Some(mv) => KILLER_SCORES[1],
             Prey::OwnPawn => OWN_PAWN_SCORE + history,
             _ => history,
         };
-        self.moves.push(Scored { mv, prey, score });
+        let list = if prey.is_zap() { &mut self.zaps } else { &mut self.rest };
+        list.push(Scored::new(score, prey, mv));
     }
+}
 
-    /// Takes out the best of the moves that qualify.
-    #[inline]
-    fn best_of(&mut self, qualifies: impl Fn(&Scored) -> bool) -> Option<Picked> {
-        let best = self
-            .moves
-            .iter()
-            .enumerate()
-            .filter(|(_, scored)| qualifies(scored))
-            .max_by_key(|(_, scored)| (scored.prey == Prey::King, scored.score))?
-            .0;
-        let Scored { mv, prey, score } = self.moves.swap_remove(best);
-        Some(Picked { mv, prey: Some(prey), history: score })
-    }
+/// Takes the best move out. Two passes without branches beat one with: the maximum vectorises.
+#[inline]
+fn take_best(list: &mut ArrayVec<Scored, MAX_MOVES>) -> Option<Scored> {
+    let best = *list.iter().max()?;
+    let index = list.iter().position(|&scored| scored == best)?;
+    list.swap_remove(index);
+    Some(best)
 }
 
 #[cfg(test)]
@@ -251,7 +204,7 @@ mod tests {
             let legal = position.legal_moves();
             let table_move = legal.get(5).copied();
             let killers = [legal.first().copied(), legal.last().copied()];
-            let mut picker = Picker::new(&position, Aim::new(&position, side), table_move, killers, None);
+            let mut picker = Picker::new(&position, table_move, killers, None);
             let mut picked = Vec::new();
             while let Some(next) = picker.next(&position, &histories) {
                 if next.prey.is_none() {
@@ -272,7 +225,7 @@ mod tests {
     fn prey_is_what_firing_zaps() {
         for position in positions() {
             let side = position.side_to_move();
-            let aim = Aim::new(&position, side);
+            let aim = Aim::new(&position).unwrap();
             let truth = |mv: Move| match position.clone().play(mv).map(|zapped| zapped.piece) {
                 None => Prey::Nothing,
                 Some(piece) => match (piece.is_king(), piece.colour() == side) {
@@ -282,9 +235,17 @@ mod tests {
                     (false, false) => Prey::Pawn,
                 },
             };
-            position.for_each_beam_move_of(side, aim.path(), |mv| {
-                assert_eq!(aim.prey(&position, mv), truth(mv), "{mv} in {position}");
+            let mut touching = Vec::new();
+            aim.for_each_touching(&position, |mv, prey| {
+                assert_eq!(prey, truth(mv), "{mv} in {position}");
+                assert_eq!(aim.prey_of(&position, mv), prey, "{mv} in {position}");
+                touching.push(mv);
             });
+            let mut expected = Vec::new();
+            position.for_each_beam_move_of(side, aim.path(), |mv| expected.push(mv));
+            touching.sort_unstable();
+            expected.sort_unstable();
+            assert_eq!(touching, expected, "{position}");
             position.for_each_still_move_of(side, aim.path(), |mv| {
                 assert_eq!(aim.standing_prey(&position), truth(mv), "{mv} in {position}");
             });

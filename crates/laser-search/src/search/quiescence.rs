@@ -11,14 +11,17 @@ use laser::{MAX_MOVES, Move, Position};
 
 use super::history::Arrival;
 use super::node::NodeKind;
-use super::picker::{Aim, Prey};
+use super::picker::Prey;
 use super::technique::Technique;
 use super::worker::Worker;
+use super::zaps::Aim;
+use crate::eval::Beams;
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
     pub(crate) fn quiescence<N: NodeKind>(
         &mut self,
         position: &Position,
+        beams: &Beams,
         mut window: Window,
         ply: usize,
     ) -> Result<Score, Stop> {
@@ -42,7 +45,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         }
 
         // Standing still, plus a little for having the move.
-        let (stand, eval) = self.stand(position, window, entry.and_then(|entry| entry.eval));
+        let (stand, eval) = self.stand(position, beams, window, entry.and_then(|entry| entry.eval));
         if window.fails_high(stand) {
             if entry.is_none() && eval.is_some() {
                 self.remember(position, ply, None, stand, eval, Bound::Lower);
@@ -55,11 +58,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         let parameters = &self.shared.parameters;
         let hopeless = window.fails_low(stand + parameters.delta_margin);
         let standing_zaps = parameters.standing_zaps as usize;
-        let aim = Aim::new(position, side);
+        let Some(aim) = Aim::new(position) else { return Ok(stand) };
         let mut zaps = ArrayVec::<(i32, Move), MAX_MOVES>::new();
         let mut wins = None;
         let forbidden = position.ko_move();
-        position.for_each_beam_move_of(side, aim.path(), |mv| match aim.prey(position, mv) {
+        aim.for_each_touching(position, |mv, prey| match prey {
             Prey::King if forbidden != Some(mv) => wins = Some(mv),
             Prey::Pawn if !hopeless && forbidden != Some(mv) => {
                 zaps.push((self.histories.score(side, mv, Arrival::of(position, mv), None), mv));
@@ -93,7 +96,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             let mut next = *position;
             next.play(mv);
             self.shared.table.prefetch(next.key());
-            let score = -self.quiescence::<N>(&next, -window, ply + 1)?;
+            let score = -self.quiescence::<N>(&next, &Beams::of(&next), -window, ply + 1)?;
             if score > best {
                 best = score;
                 if score > window.alpha() {
@@ -137,16 +140,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
 
     /// The value of standing still, and the full static value if it was needed.
     #[inline]
-    fn stand(&self, position: &Position, window: Window, known: Option<Score>) -> (Score, Option<Score>) {
+    fn stand(
+        &self,
+        position: &Position,
+        beams: &Beams,
+        window: Window,
+        known: Option<Score>,
+    ) -> (Score, Option<Score>) {
         let parameters = &self.shared.parameters;
         let having_the_move = parameters.having_the_move;
         if let Some(eval) = known {
             return (eval + having_the_move, known);
         }
-        if self.uses(Technique::LazyEvaluation)
-            && let Some(rough) = self.shared.evaluator.rough(position)
-        {
-            let rough = Score::centipawns(rough) + having_the_move;
+        if self.uses(Technique::LazyEvaluation) {
+            let rough = self.rough(position, beams) + having_the_move;
             if window.fails_high(rough - parameters.lazy_margin) {
                 return (rough - parameters.lazy_margin, None);
             }
@@ -154,7 +161,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 return (rough + parameters.lazy_margin, None);
             }
         }
-        let eval = self.evaluate(position);
+        let eval = self.evaluate_with(position, beams);
         (eval + having_the_move, Some(eval))
     }
 }

@@ -8,7 +8,7 @@ use super::history::{Arrival, Histories};
 use super::node::Root;
 use super::parameters::{Parameters, Reductions};
 use super::technique::Technique;
-use crate::eval::Evaluator;
+use crate::eval::{Beams, Evaluator};
 
 /// Read by every worker of a search, changed by none.
 pub(crate) struct Shared {
@@ -84,6 +84,17 @@ impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
     #[inline]
     pub(crate) fn evaluate(&self, position: &Position) -> Score {
         self.shared.evaluator.evaluate(position).map_or(Score::ZERO, Score::centipawns)
+    }
+
+    #[inline]
+    pub(crate) fn evaluate_with(&self, position: &Position, beams: &Beams) -> Score {
+        self.shared.evaluator.evaluate_with(position, beams).map_or(Score::ZERO, Score::centipawns)
+    }
+
+    /// The static value without coverage.
+    #[inline]
+    pub(crate) fn rough(&self, position: &Position, beams: &Beams) -> Score {
+        self.shared.evaluator.rough(position, beams).map_or(Score::ZERO, Score::centipawns)
     }
 
     /// Drawn by the quiet limit, or standing on the board again: the first repetition counts, as whoever could repeat
