@@ -50,17 +50,21 @@ impl Evaluator {
     /// [`Evaluator::evaluate`] when the beams are known already.
     #[inline]
     pub fn evaluate_with(&self, position: &Position, beams: &Beams) -> Option<i32> {
-        let side = position.side_to_move();
-        let cheap = self.cheap(position, side, beams)? - self.cheap(position, !side, beams)?;
-        let coverage = self.coverage(position, side)? - self.coverage(position, !side)?;
-        Some((cheap + coverage) / 100)
+        Some((self.rough(position, beams)? + self.coverage_balance(position)?) / 100)
     }
 
-    /// The value without coverage, at a tenth of the price.
+    /// The value without coverage in fine units from the side to move, at a tenth of the price.
     #[inline]
     pub fn rough(&self, position: &Position, beams: &Beams) -> Option<i32> {
         let side = position.side_to_move();
-        Some((self.cheap(position, side, beams)? - self.cheap(position, !side, beams)?) / 100)
+        Some(self.cheap(position, side, beams)? - self.cheap(position, !side, beams)?)
+    }
+
+    /// The other part: coverage in fine units from the side to move.
+    #[inline]
+    pub fn coverage_balance(&self, position: &Position) -> Option<i32> {
+        let side = position.side_to_move();
+        Some(self.coverage(position, side)? - self.coverage(position, !side)?)
     }
 
     /// A side's terms; only coverage can differ from [`Terms::reference`], by the rounding of another order of adding.

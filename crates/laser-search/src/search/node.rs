@@ -52,10 +52,11 @@ pub(crate) struct Setting {
     position: Position,
     depth: Depth,
     ply: usize,
-    eval: Option<Score>,
     improving: bool,
     /// The enemy's beam stands on our king.
     threatened: bool,
+    /// Only zaps are worth trying.
+    futile: bool,
     table_move: Option<Move>,
 }
 
@@ -113,13 +114,22 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             .filter(|&mv| position.is_playable(mv));
 
         // Step 5: the static value, and whether it grows.
-        let eval = match entry.and_then(|entry| entry.eval) {
-            _ if threatened => None,
-            Some(eval) => Some((eval, true)),
-            None => Some(self.static_value::<N>(position, &beams, window, depth)),
+        let known = entry.and_then(|entry| entry.eval);
+        self.inherit_coverage(ply);
+        let (eval, exact) = match known {
+            _ if threatened => (None, false),
+            Some(eval) => (Some(eval), true),
+            None => {
+                let parameters = &self.shared.parameters;
+                let near =
+                    !N::PV && depth <= parameters.reverse_depth && self.uses(Technique::LazyEvaluation);
+                let above = parameters.reverse_futility(depth, false);
+                let below = parameters.futility(depth).max(parameters.razor(depth));
+                let lazy = near.then_some((window, above, below));
+                let (eval, exact) = self.static_value(position, &beams, ply, lazy);
+                (Some(eval), exact)
+            }
         };
-        let exact_eval = eval.filter(|eval| eval.1).map(|eval| eval.0);
-        let eval = eval.map(|eval| eval.0);
         self.frames[ply].eval = eval;
         let improving = match (eval, ply.checked_sub(2).and_then(|before| self.frames[before].eval)) {
             (Some(now), Some(before)) => now > before,
@@ -142,16 +152,22 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             depth -= 1;
         }
 
-        // Step 9: the moves.
-        let setting = Setting { position: *position, depth, ply, eval, improving, threatened, table_move };
+        // Step 9: no quiet move lifts a value so far below alpha.
+        let futile = !N::PV && !threatened && self.is_futile(eval, window, depth);
+
+        // Step 10: the moves.
+        let setting = Setting { position: *position, depth, ply, improving, threatened, futile, table_move };
         self.enter(position.key());
         let mut walk = self.scheduler.open::<Move, Setting>(window, depth);
         self.try_moves::<N, _>(&setting, &mut walk)?;
         let found = walk.join()?;
         self.leave();
 
-        // Step 10: remember. Every position has a move that is not suicide or Ko, except a king in its own fire.
-        let score = found.score.unwrap_or(Score::mated_in(ply + 1));
+        // Step 11: remember. Without a single move tried, either all were futile or every one is suicide.
+        let score = found.score.unwrap_or_else(|| match eval {
+            Some(eval) if futile => eval + self.shared.parameters.futility(depth),
+            _ => Score::mated_in(ply + 1),
+        });
         if self.uses(Technique::Table) {
             let bound = if found.best.is_none() { Bound::Upper } else { window.bound(score) };
             self.shared.table.store(
@@ -159,7 +175,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 Entry {
                     best: found.best.map(Move::nonzero_bits),
                     score: score.to_table(ply),
-                    eval: exact_eval,
+                    eval: eval.filter(|_| exact),
                     depth,
                     bound,
                     pv: N::PV,
@@ -180,6 +196,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         let killers = if self.uses(Technique::Killers) { self.histories.killers(ply) } else { [None; 2] };
         let previous = self.previous(ply);
         let mut picker = Picker::new(&position, setting.table_move, killers, previous);
+        if setting.futile {
+            picker.skip_quiets();
+        }
         let mut root_index = 0;
         let mut tried = arrayvec::ArrayVec::<Move, TRIED>::new();
         let mut quiets = 0_usize;
@@ -209,16 +228,17 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             let prey = picked.and_then(|picked| picked.prey);
             let quiet = prey == Some(Prey::Nothing);
 
-            // Step 9a: quiet moves that cannot matter.
+            // Step 10a: quiet moves that cannot matter.
             if quiet {
                 quiets += 1;
                 let safe = walk.best_score().is_some_and(|score| !score.is_loss());
-                if !N::ROOT && safe && self.is_hopeless::<N>(setting, walk.window(), quiets) {
+                if !N::ROOT && safe && self.is_late::<N>(setting, quiets) {
+                    picker.skip_quiets();
                     continue;
                 }
             }
 
-            // Step 9b: make it.
+            // Step 10b: make it.
             let before = self.pulse.nodes();
             let mut next_position = position;
             let zapped = next_position.play(mv);
@@ -235,7 +255,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 self.search_move::<N>(&next_position, walk.window(), depth, ply, number, reduction)?
             };
 
-            // Step 9c: what it means.
+            // Step 10c: what it means.
             let verdict = walk.report(mv, score, || self.lines[ply + 1]);
             let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
             if is_best && N::PV {
@@ -321,44 +341,23 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         Ok(window.fails_low(score).then_some(score))
     }
 
-    /// The static value and whether it is exact: far outside the window near the horizon, coverage is left out.
-    #[inline]
-    fn static_value<N: NodeKind>(
-        &self,
-        position: &Position,
-        beams: &Beams,
-        window: Window,
-        depth: Depth,
-    ) -> (Score, bool) {
+    /// No quiet move is expected to reach alpha.
+    fn is_futile(&self, eval: Option<Score>, window: Window, depth: Depth) -> bool {
         let parameters = &self.shared.parameters;
-        if !N::PV && depth <= parameters.reverse_depth && self.uses(Technique::LazyEvaluation) {
-            let rough = self.rough(position, beams);
-            let above = rough - parameters.lazy_margin;
-            if window.fails_high(above - parameters.reverse_futility(depth, false)) {
-                return (above, false);
-            }
-            let below = rough + parameters.lazy_margin;
-            if window.fails_low(below + parameters.futility(depth).max(parameters.razor(depth))) {
-                return (below, false);
-            }
-        }
-        (self.evaluate_with(position, beams), true)
+        self.uses(Technique::Futility)
+            && depth <= parameters.futility_depth
+            && window.alpha().is_heuristic()
+            && eval.is_some_and(|eval| window.fails_low(eval + parameters.futility(depth)))
     }
 
-    /// Late or futile.
-    fn is_hopeless<N: NodeKind>(&self, setting: &Setting, window: Window, quiets: usize) -> bool {
+    /// Enough quiet moves have been tried.
+    fn is_late<N: NodeKind>(&self, setting: &Setting, quiets: usize) -> bool {
         let parameters = &self.shared.parameters;
-        let depth = setting.depth;
-        if setting.threatened || N::PV {
-            return false;
-        }
-        let late = self.uses(Technique::LateMovePruning)
-            && depth <= parameters.late_depth
-            && quiets > parameters.late_moves(depth, setting.improving);
-        let futile = self.uses(Technique::Futility)
-            && depth <= parameters.futility_depth
-            && setting.eval.is_some_and(|eval| window.fails_low(eval + parameters.futility(depth)));
-        late || futile
+        self.uses(Technique::LateMovePruning)
+            && !N::PV
+            && !setting.threatened
+            && setting.depth <= parameters.late_depth
+            && quiets > parameters.late_moves(setting.depth, setting.improving)
     }
 
     fn reduction<N: NodeKind>(&self, setting: &Setting, number: usize, history: i32) -> i32 {

@@ -35,8 +35,8 @@ kernel::tunables! {
         reduction_divisor: 80..=600 = 190;
         /// reductions: history that makes a ply
         reduction_history: 1000..=40000 = 8000;
-        /// lazy evaluation: centipawns that coverage can be worth
-        lazy_margin: 10..=300 = 70;
+        /// lazy evaluation: centipawns by which coverage can change since it was last computed
+        lazy_margin: 0..=300 = 30;
         /// quiescence: centipawns that a zap can gain
         delta_margin: 100..=600 = 220;
         /// quiescence: neutral moves tried when the beam already stands on an enemy pawn

@@ -78,6 +78,7 @@ pub(crate) struct Picker {
     killers: [Option<Move>; 2],
     previous: Option<Arrival>,
     stage: Stage,
+    zaps_only: bool,
     zaps: ArrayVec<Scored, MAX_MOVES>,
     rest: ArrayVec<Scored, MAX_MOVES>,
 }
@@ -101,9 +102,16 @@ impl Picker {
             killers,
             previous,
             stage: Stage::TableMove,
+            zaps_only: false,
             zaps: ArrayVec::new(),
             rest: ArrayVec::new(),
         }
+    }
+
+    /// From here on only zaps (and the table's move) are given.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.zaps_only = true;
     }
 
     pub(crate) fn next(&mut self, position: &Position, histories: &Histories) -> Option<Picked> {
@@ -130,6 +138,7 @@ impl Picker {
                     }
                     self.stage = Stage::GenerateStill;
                 }
+                Stage::GenerateStill | Stage::Rest if self.zaps_only => return None,
                 Stage::GenerateStill => {
                     let aim = self.aim.take()?;
                     if !aim.standing_prey(position).is_zap() {
@@ -152,6 +161,9 @@ impl Picker {
     #[inline]
     fn push(&mut self, position: &Position, histories: &Histories, mv: Move, prey: Prey) {
         if self.table_move == Some(mv) || self.forbidden == Some(mv) || prey == Prey::OwnKing {
+            return;
+        }
+        if self.zaps_only && !prey.is_zap() {
             return;
         }
         let side = position.side_to_move();

@@ -45,7 +45,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         }
 
         // Standing still, plus a little for having the move.
-        let (stand, eval) = self.stand(position, beams, window, entry.and_then(|entry| entry.eval));
+        let (stand, eval) = self.stand(position, beams, window, ply, entry.and_then(|entry| entry.eval));
         if window.fails_high(stand) {
             if entry.is_none() && eval.is_some() {
                 self.remember(position, ply, None, stand, eval, Bound::Lower);
@@ -141,27 +141,21 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
     /// The value of standing still, and the full static value if it was needed.
     #[inline]
     fn stand(
-        &self,
+        &mut self,
         position: &Position,
         beams: &Beams,
         window: Window,
+        ply: usize,
         known: Option<Score>,
     ) -> (Score, Option<Score>) {
-        let parameters = &self.shared.parameters;
-        let having_the_move = parameters.having_the_move;
+        let having_the_move = self.shared.parameters.having_the_move;
         if let Some(eval) = known {
+            self.inherit_coverage(ply);
             return (eval + having_the_move, known);
         }
-        if self.uses(Technique::LazyEvaluation) {
-            let rough = self.rough(position, beams) + having_the_move;
-            if window.fails_high(rough - parameters.lazy_margin) {
-                return (rough - parameters.lazy_margin, None);
-            }
-            if window.fails_low(rough + parameters.lazy_margin + parameters.delta_margin) {
-                return (rough + parameters.lazy_margin, None);
-            }
-        }
-        let eval = self.evaluate_with(position, beams);
-        (eval + having_the_move, Some(eval))
+        let below = self.shared.parameters.delta_margin;
+        let lazy = self.uses(Technique::LazyEvaluation).then_some((window, 0, below));
+        let (eval, exact) = self.static_value(position, beams, ply, lazy);
+        (eval + having_the_move, exact.then_some(eval))
     }
 }

@@ -24,6 +24,8 @@ pub(crate) struct Shared {
 pub(crate) struct Frame {
     /// Static value, where one was made.
     pub(crate) eval: Option<Score>,
+    /// Laser coverage from White's side in fine units: this position's, or the last one computed before it.
+    pub(crate) coverage: i32,
     /// What the move made at this ply brought about.
     pub(crate) arrival: Option<Arrival>,
 }
@@ -86,15 +88,43 @@ impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
         self.shared.evaluator.evaluate(position).map_or(Score::ZERO, Score::centipawns)
     }
 
+    /// The static value and whether it is exact.
+    ///
+    /// Laser coverage costs most of an evaluation and seldom changes much from one ply to the next, so the last one
+    /// computed on the way here stands in for it; only a value that comes near the question asked (the window, `above`
+    /// beta and `below` alpha) is computed in full.
     #[inline]
-    pub(crate) fn evaluate_with(&self, position: &Position, beams: &Beams) -> Score {
-        self.shared.evaluator.evaluate_with(position, beams).map_or(Score::ZERO, Score::centipawns)
+    pub(crate) fn static_value(
+        &mut self,
+        position: &Position,
+        beams: &Beams,
+        ply: usize,
+        lazy: Option<(Window, i32, i32)>,
+    ) -> (Score, bool) {
+        let evaluator = &self.shared.evaluator;
+        let Some(rough) = evaluator.rough(position, beams) else { return (Score::ZERO, false) };
+        // Frames keep coverage from White's side.
+        let sign = if position.side_to_move() == Colour::White { 1 } else { -1 };
+        if let (Some((window, above, below)), Some(before)) = (lazy, ply.checked_sub(1)) {
+            let inherited = self.frames[before].coverage;
+            let value = Score::centipawns((rough + sign * inherited) / 100);
+            let margin = self.shared.parameters.lazy_margin;
+            if window.fails_high(value - margin - above) || window.fails_low(value + margin + below) {
+                self.frames[ply].coverage = inherited;
+                return (value, false);
+            }
+        }
+        let balance = evaluator.coverage_balance(position).unwrap_or(0);
+        self.frames[ply].coverage = sign * balance;
+        (Score::centipawns((rough + balance) / 100), true)
     }
 
-    /// The static value without coverage.
+    /// Until this position's own coverage is computed, its parent's stands in.
     #[inline]
-    pub(crate) fn rough(&self, position: &Position, beams: &Beams) -> Score {
-        self.shared.evaluator.rough(position, beams).map_or(Score::ZERO, Score::centipawns)
+    pub(crate) fn inherit_coverage(&mut self, ply: usize) {
+        if let Some(before) = ply.checked_sub(1) {
+            self.frames[ply].coverage = self.frames[before].coverage;
+        }
     }
 
     /// Drawn by the quiet limit, or standing on the board again: the first repetition counts, as whoever could repeat
