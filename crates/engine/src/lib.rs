@@ -20,6 +20,7 @@ pub use settings::Settings;
 
 use chess::polyglot::Book;
 use chess::{Game, Move};
+use search::Tablebases;
 use searcher::{Muster, Searcher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +31,7 @@ pub struct Engine {
     game: Game,
     searcher: Searcher,
     book: Option<Book>,
+    tablebases: Option<Arc<Tablebases>>,
     /// Draws book moves and weak moves; stepped by each use, never by the clock, so that runs repeat.
     random: u64,
 }
@@ -42,7 +44,15 @@ impl Engine {
 
     pub fn with_settings(clock: Arc<dyn Clock>, settings: Settings) -> Result<Engine, OptionError> {
         let searcher = Searcher::new(&settings.muster(), &clock)?;
-        Ok(Engine { clock, settings, game: Game::default(), searcher, book: None, random: 0x7461_6269_7961 })
+        Ok(Engine {
+            clock,
+            settings,
+            game: Game::default(),
+            searcher,
+            book: None,
+            tablebases: None,
+            random: 0x7461_6269_7961,
+        })
     }
 
     pub fn settings(&self) -> &Settings {
@@ -174,7 +184,13 @@ impl Engine {
         self.finish();
         self.searcher = Searcher::new(&settings.muster(), &self.clock)?;
         self.settings = settings;
+        self.hand_over_tablebases();
         Ok(())
+    }
+
+    fn hand_over_tablebases(&self) {
+        self.finish();
+        self.searcher.set_tablebases(self.tablebases.clone(), self.settings.tablebases);
     }
 
     fn set_threads(&mut self, threads: usize) {

@@ -5,8 +5,10 @@
 use crate::settings::Settings;
 use crate::{Engine, strength, techniques};
 use chess::polyglot::Book;
+use search::Tablebases;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -185,6 +187,54 @@ static TABLE: &[OptionSpec] = &[
         },
     },
     OptionSpec {
+        name: "SyzygyPath",
+        kind: OptionKind::Text { default: "" },
+        about: "folders of Syzygy end-game tables",
+        apply: |engine, value| {
+            let Value::Text(path) = value else { return Ok(()) };
+            engine.tablebases = if path.is_empty() { None } else { Some(Arc::new(open_tablebases(path)?)) };
+            engine.settings.syzygy_path = path.to_string();
+            engine.hand_over_tablebases();
+            Ok(())
+        },
+    },
+    spin!(
+        "SyzygyProbeDepth",
+        1,
+        1,
+        100,
+        "least depth at which the largest tables are asked",
+        |engine: &mut Engine, n| {
+            engine.settings.tablebases.probe_depth = n as i32;
+            engine.hand_over_tablebases();
+            Ok(())
+        }
+    ),
+    OptionSpec {
+        name: "Syzygy50MoveRule",
+        kind: OptionKind::Check { default: true },
+        about: "a table's win that takes more than fifty moves is a draw",
+        apply: |engine, value| {
+            if let Value::Check(on) = value {
+                engine.settings.tablebases.fifty_move_rule = on;
+                engine.hand_over_tablebases();
+            }
+            Ok(())
+        },
+    },
+    spin!(
+        "SyzygyProbeLimit",
+        7,
+        0,
+        7,
+        "most pieces on the board for which tables are asked",
+        |engine: &mut Engine, n| {
+            engine.settings.tablebases.probe_limit = n as u32;
+            engine.hand_over_tablebases();
+            Ok(())
+        }
+    ),
+    OptionSpec {
         name: "Techniques",
         kind: OptionKind::Text { default: "" },
         about: "for study: a variant's name, or techniques to switch off, as in 'all,-null-move'",
@@ -203,6 +253,16 @@ static TABLE: &[OptionSpec] = &[
         },
     },
 ];
+
+/// A path without a single table is a mistake worth telling.
+fn open_tablebases(path: &str) -> Result<Tablebases, OptionError> {
+    let failed = |reason| OptionError::Failed { name: "SyzygyPath", reason };
+    let tables = Tablebases::open(path).map_err(|error| failed(error.to_string()))?;
+    if tables.files() == 0 {
+        return Err(failed(format!("{path}: no Syzygy table there")));
+    }
+    Ok(tables)
+}
 
 pub(crate) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), OptionError> {
     let found = TABLE.iter().find(|spec| spec.name.eq_ignore_ascii_case(name));

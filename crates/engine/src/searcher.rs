@@ -6,7 +6,7 @@ use chess::{Game, Move, Position};
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, TechniqueSet};
-use search::{BenchReport, Crew, Parameters, Technique};
+use search::{BenchReport, Crew, Parameters, TablebaseSettings, Tablebases, Technique};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -61,6 +61,10 @@ impl Party {
 
     fn set_threads(&mut self, threads: usize) {
         either!(self, crew => crew.set_threads(threads));
+    }
+
+    fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
+        either!(self, crew => crew.set_tablebases(tables, settings));
     }
 
     fn clear(&mut self) {
@@ -167,6 +171,11 @@ impl Searcher {
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
         self.order(move |party| party.set_threads(threads));
+        self.wait();
+    }
+
+    pub fn set_tablebases(&self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
+        self.order(move |party| party.set_tablebases(tables, settings));
         self.wait();
     }
 

@@ -3,7 +3,7 @@
 use crate::searcher::Muster;
 use kernel::TechniqueSet;
 use kernel::time::TimeSettings;
-use search::{Parameters, Technique};
+use search::{Parameters, TablebaseSettings, Technique};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -24,6 +24,9 @@ pub struct Settings {
     pub nodes_time: u64,
     pub own_book: bool,
     pub book_file: Option<PathBuf>,
+    /// Folders of Syzygy tables, separated as the system separates paths; empty for none.
+    pub syzygy_path: String,
+    pub tablebases: TablebaseSettings,
     /// A technique study: only these are used. `None` is the engine as released.
     pub techniques: Option<TechniqueSet<Technique>>,
     pub parameters: Parameters,
@@ -44,6 +47,8 @@ impl Default for Settings {
             nodes_time: 0,
             own_book: false,
             book_file: None,
+            syzygy_path: String::new(),
+            tablebases: TablebaseSettings::default(),
             techniques: None,
             parameters: Parameters::default(),
         }

@@ -81,6 +81,7 @@ fn a_bad_option_changes_nothing() {
         ("UCI_Chess960", "maybe", "expected true or false"),
         ("Nonsense", "1", "no option is called 'Nonsense'"),
         ("BookFile", "/no/such/büch.bin", "/no/such/büch.bin"),
+        ("SyzygyPath", "/no/such/täbles", "/no/such/täbles"),
         ("Techniques", "all,-nothing", "no technique or variant is called 'nothing'"),
     ] {
         let message = engine.set_option(name, Some(value)).unwrap_err().to_string();

@@ -13,9 +13,17 @@ fn handshake() {
     assert!(lines[0].starts_with("id name Tabiya"));
     assert!(lines[1].starts_with("id author"));
     let options: Vec<&String> = lines.iter().filter(|line| line.starts_with("option name ")).collect();
-    for name in
-        ["Hash", "Threads", "Clear Hash", "Ponder", "MultiPV", "UCI_Chess960", "Move Overhead", "BookFile"]
-    {
+    for name in [
+        "Hash",
+        "Threads",
+        "Clear Hash",
+        "Ponder",
+        "MultiPV",
+        "UCI_Chess960",
+        "Move Overhead",
+        "BookFile",
+        "SyzygyPath",
+    ] {
         let mentions =
             options.iter().filter(|line| line.starts_with(&format!("option name {name} type"))).count();
         assert_eq!(mentions, 1, "{name}");
