@@ -8,9 +8,10 @@ WIDEST = 224
 
 
 @torch.no_grad()
-def outcomes(model, games, index, batch=8192):
+def outcomes(model, games, index):
     """Per position: was the favourite played, minus log P(move played), P(favourite)."""
     hits, losses, tops = [], [], []
+    batch = 8192 if games.device.type == "cuda" else 128
     for start in range(0, len(index), batch):
         part = games.batch(index[start : start + batch], WIDEST, augment=False)
         with torch.autocast(games.device.type, torch.bfloat16, enabled=games.device.type == "cuda"):

@@ -2,8 +2,10 @@
 //!
 //!     human-data pack < games.tsv > games.bin
 //!     human-data expand games.bin FOLDER [KEEP-ONE-IN]
+//!     human-data openings < games.tsv > openings.bin
 
-use human::dataset::{Expanded, PackedGame, Packer, expand, unpack};
+use human::dataset::{Expanded, GameRecord, PackedGame, Packer, expand, unpack};
+use human::openings::{Counter, Openings};
 use std::error::Error;
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
@@ -17,9 +19,10 @@ fn main() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["pack"] => pack(),
+        ["openings"] => openings(),
         ["expand", input, folder] => expand_all(input, Path::new(folder), 1),
         ["expand", input, folder, one_in] => expand_all(input, Path::new(folder), one_in.parse()?),
-        _ => Err("expected 'pack' or 'expand FILE FOLDER [KEEP-ONE-IN]'".into()),
+        _ => Err("expected 'pack', 'openings' or 'expand FILE FOLDER [KEEP-ONE-IN]'".into()),
     }
 }
 
@@ -33,6 +36,19 @@ fn pack() -> Outcome<()> {
     text.lines().for_each(|line| packer.pack(line, &mut out).unwrap_or_default());
     std::io::stdout().write_all(&out)?;
     eprintln!("{:?}, {} bytes", packer.tally(), out.len());
+    Ok(())
+}
+
+/// Counts the games of everyone who is not held out for testing or validation (buckets 0 to 4).
+fn openings() -> Outcome<()> {
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text)?;
+    let mut counter = Counter::default();
+    let records = text.lines().filter_map(|line| GameRecord::parse(line).ok());
+    records.filter(|game| game.players.iter().all(|id| id.bucket() > 4)).for_each(|game| counter.add(&game));
+    let table = counter.table();
+    std::io::stdout().write_all(&table)?;
+    eprintln!("{} positions, {} bytes", Openings::from_bytes(&table)?.positions(), table.len());
     Ok(())
 }
 

@@ -1,0 +1,210 @@
+//! The table on disk and in memory.
+//!
+//! `TBYOPENG`, then for each position, in order of keys: the PolyGlot key (64 bits), the number of moves (8 bits), and
+//! for each move its from-square, to-square (8 bits each) and its count at every level (16 bits). Little end first.
+
+use super::level::Level;
+use chess::board::Castling;
+use chess::{Move, Position, polyglot};
+use std::fmt;
+
+const MAGIC: &[u8; 8] = b"TBYOPENG";
+/// Bytes of one move: two squares and the counts.
+const MOVE: usize = 2 + 2 * Level::COUNT;
+/// Games' worth of everybody's taste that is mixed into a level with few games.
+const PRIOR: f32 = 20.0;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TableError {
+    NotATable,
+    /// The position at this byte runs past the end.
+    Torn {
+        at: usize,
+    },
+    /// Keys must rise.
+    Order {
+        at: usize,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TableError::NotATable => f.write_str("not an opening table: it does not begin with TBYOPENG"),
+            TableError::Torn { at } => {
+                write!(f, "opening table: the position at byte {at} runs past the end")
+            }
+            TableError::Order { at } => {
+                write!(f, "opening table: the key at byte {at} is not above the one before")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OpeningMove {
+    pub mv: Move,
+    /// Times played at the level asked for.
+    pub count: u32,
+    /// The share at that level, drawn towards everybody's where the level has few games.
+    pub probability: f32,
+}
+
+/// One entry: squares as White counts them (promotions do not happen this early) and counts by level.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Line {
+    pub from: u8,
+    pub to: u8,
+    pub counts: [u16; Level::COUNT],
+}
+
+pub struct Openings {
+    keys: Vec<u64>,
+    /// Where each position's lines begin; one more entry than there are keys.
+    starts: Vec<usize>,
+    lines: Vec<Line>,
+}
+
+static SHIPPED: &[u8] = include_bytes!("../../weights/openings.bin");
+
+impl Openings {
+    /// The table that comes with the program.
+    pub fn shipped() -> Result<Openings, TableError> {
+        Openings::from_bytes(SHIPPED)
+    }
+
+    pub fn from_bytes(bytes: &[u8]) -> Result<Openings, TableError> {
+        let mut rest = bytes.strip_prefix(MAGIC).ok_or(TableError::NotATable)?;
+        let mut table = Openings { keys: Vec::new(), starts: vec![0], lines: Vec::new() };
+        while !rest.is_empty() {
+            let at = bytes.len() - rest.len();
+            let torn = TableError::Torn { at };
+            let (key, body) = rest.split_first_chunk::<8>().ok_or(torn.clone())?;
+            let (count, body) = body.split_first().ok_or(torn.clone())?;
+            let (lines, body) = body.split_at_checked(usize::from(*count) * MOVE).ok_or(torn)?;
+            let key = u64::from_le_bytes(*key);
+            if table.keys.last().is_some_and(|last| *last >= key) {
+                return Err(TableError::Order { at });
+            }
+            table.keys.push(key);
+            table.lines.extend(lines.as_chunks::<MOVE>().0.iter().map(read_line));
+            table.starts.push(table.lines.len());
+            rest = body;
+        }
+        Ok(table)
+    }
+
+    pub fn positions(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// What people of a level play here, most popular first; empty where too few games came by.
+    pub fn moves(&self, position: &Position, level: Level) -> Vec<OpeningMove> {
+        let lines = self.lines(position);
+        let level = level as usize;
+        let at_level: f32 = lines.iter().map(|line| f32::from(line.counts[level])).sum();
+        let everybody: f32 = lines.iter().map(|line| line.total() as f32).sum();
+        let mut moves: Vec<OpeningMove> = lines
+            .iter()
+            .filter_map(|line| {
+                let count = line.counts[level];
+                let prior = line.total() as f32 / everybody;
+                let probability = (f32::from(count) + PRIOR * prior) / (at_level + PRIOR);
+                Some(OpeningMove { mv: line.find(position)?, count: u32::from(count), probability })
+            })
+            .collect();
+        moves.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.mv.bits().cmp(&b.mv.bits())));
+        moves
+    }
+
+    fn lines(&self, position: &Position) -> &[Line] {
+        match self.keys.binary_search(&polyglot::key(position)) {
+            Ok(found) => &self.lines[self.starts[found]..self.starts[found + 1]],
+            Err(_) => &[],
+        }
+    }
+}
+
+impl Line {
+    pub fn total(&self) -> u32 {
+        self.counts.iter().map(|count| u32::from(*count)).sum()
+    }
+
+    /// A key can in principle belong to two positions: only a legal move is believed.
+    fn find(&self, position: &Position) -> Option<Move> {
+        let ends = (usize::from(self.from), usize::from(self.to));
+        position.legal_moves().as_slice().iter().copied().find(|mv| squares(*mv) == ends)
+    }
+}
+
+/// From and to as people see them: castling by the king's two steps.
+pub(super) fn squares(mv: Move) -> (usize, usize) {
+    let to = if mv.is_castling() { Castling::of(mv.from(), mv.to()).king_to } else { mv.to() };
+    (mv.from().index(), to.index())
+}
+
+fn read_line(bytes: &[u8; MOVE]) -> Line {
+    let (words, _) = bytes[2..].as_chunks::<2>();
+    let mut counts = [0; Level::COUNT];
+    for (count, word) in counts.iter_mut().zip(words) {
+        *count = u16::from_le_bytes(*word);
+    }
+    Line { from: bytes[0], to: bytes[1], counts }
+}
+
+/// The file's bytes; `positions` in order of keys.
+pub(super) fn write(positions: impl Iterator<Item = (u64, Vec<Line>)>) -> Vec<u8> {
+    let mut out = MAGIC.to_vec();
+    for (key, lines) in positions {
+        out.extend(key.to_le_bytes());
+        out.push(lines.len() as u8);
+        for line in lines {
+            out.extend([line.from, line.to]);
+            out.extend(line.counts.iter().flat_map(|count| count.to_le_bytes()));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shipped_table_opens_the_game() {
+        let table = Openings::shipped().unwrap();
+        let start = Position::default();
+        for level in [Level::OnlineBelow1200, Level::FideFrom2400] {
+            let moves = table.moves(&start, level);
+            let sum: f32 = moves.iter().map(|entry| entry.probability).sum();
+            assert!((sum - 1.0).abs() < 1e-4, "{level:?}: {sum}");
+            assert!(moves.len() >= 10, "{level:?}: {} first moves", moves.len());
+        }
+        // Beginners answer 1. e4 with 1... e5 more often than masters, who like the Sicilian.
+        let after = start.after(start.parse_uci("e2e4").unwrap());
+        let share = |level, text| {
+            let mv = after.parse_uci(text).unwrap();
+            table.moves(&after, level).iter().find(|entry| entry.mv == mv).unwrap().probability
+        };
+        assert!(share(Level::OnlineBelow1200, "e7e5") > share(Level::FideFrom2400, "e7e5"));
+        assert!(share(Level::FideFrom2400, "c7c5") > share(Level::OnlineBelow1200, "c7c5"));
+    }
+
+    #[test]
+    fn an_unknown_position_has_no_entry() {
+        let ending = Position::from_fen("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1").unwrap();
+        assert!(Openings::shipped().unwrap().moves(&ending, Level::OnlineBelow1200).is_empty());
+    }
+
+    #[test]
+    fn damage_is_named() {
+        let line = Line { from: 12, to: 28, counts: [1; Level::COUNT] };
+        let two = |first, second| write([(first, vec![line]), (second, vec![line])].into_iter());
+        assert_eq!(Openings::from_bytes(&two(1, 2)).map(|table| table.positions()), Ok(2));
+        assert_eq!(Openings::from_bytes(&two(2, 1)).err(), Some(TableError::Order { at: 8 + 9 + MOVE }));
+        assert_eq!(Openings::from_bytes(&two(1, 2)[..40]).err(), Some(TableError::Torn { at: 8 + 9 + MOVE }));
+        assert_eq!(Openings::from_bytes(b"something").err(), Some(TableError::NotATable));
+    }
+}
