@@ -9,7 +9,7 @@ use chess::{Game, Keys, Position, perft};
 use libfuzzer_sys::fuzz_target;
 use shakmaty::Position as _;
 use shakmaty::san::SanPlus;
-use support::{Pair, words};
+use support::{Pair, code, their_code};
 
 fuzz_target!(|data: &[u8]| {
     let [a, b, c, d, rest @ ..] = data else { return };
@@ -19,12 +19,12 @@ fuzz_target!(|data: &[u8]| {
     let start = Position::double_fischer(white, black).unwrap_or_default();
     let mut pair = Pair::of(start.clone());
     let mut game = Game::new(start);
-    for byte in rest.iter().take(300) {
+    for byte in rest.iter().take(150) {
         let moves = pair.ours.legal_moves();
-        let mut ours: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
-        let mut theirs: Vec<String> = pair.theirs.legal_moves().iter().map(|mv| words(*mv)).collect();
-        ours.sort();
-        theirs.sort();
+        let mut ours: Vec<usize> = moves.iter().map(|mv| code(*mv)).collect();
+        let mut theirs: Vec<usize> = pair.theirs.legal_moves().iter().map(|mv| their_code(*mv)).collect();
+        ours.sort_unstable();
+        theirs.sort_unstable();
         assert_eq!(ours, theirs, "{:?}", pair.ours);
         if moves.is_empty() {
             break;

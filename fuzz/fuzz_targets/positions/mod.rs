@@ -10,7 +10,7 @@ const FENS: [&str; 8] = [
     "8/8/3k4/8/1pPp4/8/8/3K4 b - c3 0 1",
     "1r2k2r/8/8/8/8/8/8/1RK4R w HBhb - 0 1",
     "8/k7/8/4Q2Q/8/8/8/1K2Q2Q w - - 0 1",
-    "4k3/1P1P1P2/8/8/8/8/1p1p1p2/4K3 b - - 0 1",
+    "n1n1n3/1P1P1P2/7k/8/8/7K/1p1p1p2/N1N1N3 b - - 0 1",
 ];
 
 /// The position that the first byte names, and the other bytes.

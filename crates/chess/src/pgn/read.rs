@@ -152,7 +152,7 @@ impl Draft {
     fn tag<R: Read>(&mut self, scanner: &mut Scanner<R>, limits: &Limits) -> Result<bool, PgnFault> {
         let place = scanner.token_place();
         let moves_begun = self.start.is_some();
-        let second_event = scanner.line().starts_with(b"[Event ") && self.tags.get("Event").is_some();
+        let second_event = scanner.at_event_tag() && self.tags.get("Event").is_some();
         if moves_begun || second_event {
             return Ok(true);
         }

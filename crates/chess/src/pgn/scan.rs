@@ -14,7 +14,7 @@ pub(super) enum Token {
     Comment,
     Open,
     Close,
-    /// `[` where a line begins.
+    /// `[` where a line begins, or behind another tag.
     Tag,
     End,
 }
@@ -37,6 +37,8 @@ pub(super) struct Scanner<R> {
     characters: usize,
     ended: bool,
     comment: Vec<u8>,
+    /// Whether the present line has had tags only.
+    after_tag: bool,
     /// Whether the line before the present one was empty.
     after_blank: bool,
     /// Bytes of the present game so far.
@@ -69,6 +71,7 @@ impl<R: Read> Scanner<R> {
             characters: 0,
             ended: false,
             comment: Vec::new(),
+            after_tag: false,
             after_blank: true,
             bytes: 0,
             first_line: None,
@@ -116,6 +119,7 @@ impl<R: Read> Scanner<R> {
             PgnFault::Io(error)
         })?;
         (self.at, self.counted, self.characters) = (0, 0, 0);
+        self.after_tag = false;
         if step == Step::End {
             self.ended = true;
             return Ok(false);
@@ -145,6 +149,7 @@ impl<R: Read> Scanner<R> {
                 return Ok(Token::End);
             };
             let start = self.at;
+            self.after_tag &= byte == b'[';
             self.token = self.place();
             self.first_line.get_or_insert(self.token.line);
             let line = self.lines.bytes();
@@ -161,7 +166,7 @@ impl<R: Read> Scanner<R> {
                 b'{' => return self.brace_comment(),
                 b'(' => return Ok(Token::Open),
                 b')' => return Ok(Token::Close),
-                b'[' if line[..start].iter().all(|byte| is_blank(*byte)) => {
+                b'[' if self.after_tag || line[..start].iter().all(|byte| is_blank(*byte)) => {
                     self.at = start;
                     return Ok(Token::Tag);
                 }
@@ -243,24 +248,33 @@ impl<R: Read> Scanner<R> {
         Ok(())
     }
 
+    /// Where the name is in `[Name "value"]`, at a [`Token::Tag`].
+    fn tag_name(&self) -> Range<usize> {
+        let line = self.line();
+        let blanks = line[self.at + 1..].iter().take_while(|byte| is_blank(**byte)).count();
+        let start = self.at + 1 + blanks;
+        let in_name = |byte: &&u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b']' | b'[');
+        start..start + line[start..].iter().take_while(in_name).count()
+    }
+
+    /// Whether the tag is the one that games begin with.
+    pub fn at_event_tag(&self) -> bool {
+        self.line()[self.tag_name()] == *b"Event"
+    }
+
     /// Reads `[Name "value"]` where a [`Token::Tag`] was found. Quotation marks inside the value should be escaped;
     /// where they are not, the value ends at the one before `]`.
     pub fn tag(&mut self, limit: usize) -> Result<(String, String), PgnFault> {
         let line = self.lines.bytes();
         let malformed = |reason| PgnFault::Tag { reason };
-        let mut at = self.at + 1;
         let blanks = |at: &mut usize| {
             while line.get(*at).is_some_and(|byte| is_blank(*byte)) {
                 *at += 1;
             }
         };
-        blanks(&mut at);
-        let name_start = at;
-        while line.get(at).is_some_and(|byte| byte.is_ascii_graphic() && !matches!(byte, b'"' | b']' | b'['))
-        {
-            at += 1;
-        }
-        let name = &line[name_start..at];
+        let name = self.tag_name();
+        let mut at = name.end;
+        let name = &line[name];
         blanks(&mut at);
         if name.is_empty() {
             return Err(malformed("expected a name behind '['"));
@@ -293,6 +307,7 @@ impl<R: Read> Scanner<R> {
         blanks(&mut at);
         let pair = (decode(name).into_owned(), decode(&value).into_owned());
         self.at = at + 1;
+        self.after_tag = true;
         Ok(pair)
     }
 }

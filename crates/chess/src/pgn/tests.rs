@@ -99,6 +99,7 @@ fn games_without_tags_or_last_words() {
     assert_eq!(count("1. e4 e5 1-0 1. d4 1/2 1. c4 *"), [2, 1, 1]);
     assert_eq!(count("[Event \"a\"]\n\n1. e4\n\n[Event \"b\"]\n[Result \"1-0\"]\n\n1. d4 d5"), [1, 2]);
     assert_eq!(count("[Event \"a\"]\n\n[Event \"b\"]\n\n*"), [0, 0]);
+    assert_eq!(count("[Event \"a\"] [Site \"b\"]\n \t[Event \"b\"] [ Event \"c\"] 1. e4 *"), [0, 0, 1]);
     assert_eq!(count("{first} \n[Event \"a\"]\n1. e4 *"), [1]);
     let results: Vec<GameResult> = games("[Result \"1-0\"]\n\n1. e4\n\n[Result \"?\"]\n\n1. e4")
         .into_iter()

@@ -74,9 +74,9 @@ impl Pair {
 
     /// Our move in shakmaty's words, found in its list of legal moves.
     pub fn translate(&self, mv: Move) -> shakmaty::Move {
-        let text = format!("{mv:?}");
         let moves = self.theirs.legal_moves();
-        *moves.iter().find(|m| words(**m) == text).unwrap_or_else(|| panic!("{text} in {:?}", self.ours))
+        let found = moves.iter().find(|theirs| their_code(**theirs) == code(mv));
+        *found.unwrap_or_else(|| panic!("{mv:?} in {:?}", self.ours))
     }
 
     /// Shakmaty's FEN of this position.
@@ -85,9 +85,16 @@ impl Pair {
     }
 }
 
-/// Coordinates, castling as king takes rook: the common language.
-pub fn words(mv: shakmaty::Move) -> String {
-    mv.to_uci(CastlingMode::Chess960).to_string()
+/// From, to and promotion as one number, castling as king takes rook: the common language.
+pub fn code(mv: Move) -> usize {
+    let promotion = mv.promotes_to().map_or(0, |kind| kind.index() + 1);
+    mv.from().index() | mv.to().index() << 6 | promotion << 12
+}
+
+/// The same of shakmaty's move; its roles count from the pawn, 1.
+pub fn their_code(mv: shakmaty::Move) -> usize {
+    let from = mv.from().map_or(0, usize::from);
+    from | usize::from(mv.to()) << 6 | mv.promotion().map_or(0, usize::from) << 12
 }
 
 /// `TABIYA_SHARED`, or the folder beside the checkout; `None`, with a line that says so, where there is neither.
