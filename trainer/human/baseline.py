@@ -1,77 +1,65 @@
-"""A simple baseline beside which the network is shown: a softmax over legal moves whose scores are sums of table entries.
+"""A simple baseline beside which the network is shown: how often a kind of move is played when it is there to be played.
 
-Tables: (piece, from, to), (piece, piece taken), whether the move takes back on the square just moved to, and the first two
-again for three bands of rating. No search, no look at the rest of the board.
+A kind of move is (piece, from, to, taking or not, taking back or not); its rate over the training players, drawn towards the
+rate of (piece, piece taken, taking back) where it is rare, is its weight among the legal moves. No search, no rating.
 
-    python baseline.py --data DIR --epochs 3
+    python baseline.py --data DIR
 """
 
 import argparse
 import json
 
+import numpy as np
 import torch
-from torch.nn import functional as F
 
 from data import Games
 
-WIDTH = 96
 
-
-def features(games, index):
-    """Table rows of each legal move: [B, L, 5] indices into one long table, and which entries are moves."""
-    batch = games.batch(index, WIDTH, augment=False)
-    packed = games.boards[index]
-    codes = torch.stack((packed & 15, packed >> 4), 2).view(len(index), 64).long()
-    under = batch.legal >= 4096
-    rest = batch.legal - 4096
-    origin = torch.where(under, 48 + rest // 8 % 8, batch.legal // 64)
-    target = torch.where(under, 56 + rest % 8, batch.legal % 64)
-    piece, taken = codes.gather(1, origin), codes.gather(1, target)
-    last = batch.planes[:, :, 16].argmax(1)  # where the last move went
-    retakes = (target == last[:, None]) & (taken >= 7) & (batch.planes[:, :, 16].sum(1) > 0)[:, None]
-    rating = games.rating[games.game[index].long()].gather(1, games.movers(index)[:, None])[:, 0]
-    band = (rating.clamp(0, 2999) // 1000)[:, None]
-    step = (piece * 64 + origin) * 64 + target
-    trade = piece * 16 + taken
-    kinds = 16 * 64 * 64
-    columns = (step, kinds + band * kinds + step, 4 * kinds + trade, 4 * kinds + 256 * (1 + band) + trade, 4 * kinds + 1024 + 2 * under + retakes)
-    return torch.stack(columns, 2), batch.present, batch.target
+def legal_moves(games, chosen):
+    """For every legal move of the chosen positions: the position's row, the fine kind, the coarse kind, and whether it was played."""
+    count = games.count.numpy()[chosen].astype(np.int64)
+    row = np.repeat(np.arange(len(chosen)), count)
+    start = np.cumsum(count) - count
+    column = np.arange(len(row)) - start[row]
+    policy = games.legal.numpy()[games.offset.numpy()[chosen][row] + column].astype(np.int32)
+    rest = policy - 4096
+    origin = np.where(rest < 0, policy // 64, 48 + rest // 8 % 8)
+    target = np.where(rest < 0, policy % 64, 56 + rest % 8)
+    packed = games.boards.numpy()[chosen]
+    codes = np.stack((packed & 15, packed >> 4), 2).reshape(len(chosen), 64)
+    piece, taken = codes[row, origin].astype(np.int32), codes[row, target].astype(np.int32)
+    ply = games.ply.numpy()[chosen]
+    last = games.moves.numpy()[chosen - 1, 1] ^ np.where(ply & 1, 56, 0).astype(np.uint8)
+    back = (target == last[row]) & (taken > 0)
+    coarse = ((piece * 16 + taken) * 2 + back) * 2 + (rest >= 0)
+    fine = (((piece * 64 + origin) * 64 + target) * 2 + (taken > 0)) * 2 + back
+    return row, fine, coarse, column == games.target.numpy()[chosen][row]
 
 
 def main():
     parse = argparse.ArgumentParser()
     parse.add_argument("--data", required=True)
-    parse.add_argument("--epochs", type=int, default=3)
+    parse.add_argument("--train_sample", type=int, default=2, help="count one training position in so many")
     options = parse.parse_args()
-    games = Games(options.data, torch.device("cuda" if torch.cuda.is_available() else "cpu"))
-    train, _, _, test = games.split()
-    pick = lambda mask: (mask & (games.count <= WIDTH) & (games.ply >= 10)).nonzero()[:, 0]
-    train, test = pick(train), pick(test)
-    table = torch.nn.Embedding(4 * 65536 + 1024 + 4, 1, device=games.device)
-    torch.nn.init.zeros_(table.weight)
-    steps = options.epochs * (len(train) // 1024)
-    adam = torch.optim.Adam(table.parameters(), lr=0.03, betas=(0.9, 0.99))
-    schedule = torch.optim.lr_scheduler.LinearLR(adam, 1.0, 0.02, steps)
-    score = lambda rows, present: table(rows)[..., 0].sum(2).masked_fill(~present, -1e9)
-    torch.manual_seed(1)
-    for step in range(steps):
-        rows, present, target = features(games, train[torch.randint(len(train), (1024,), device=games.device)])
-        loss = F.cross_entropy(score(rows, present), target)
-        adam.zero_grad()
-        loss.backward()
-        adam.step()
-        schedule.step()
-    hits, losses, ratings = [], [], []
-    with torch.no_grad():
-        for part in test.split(4096):
-            rows, present, target = features(games, part)
-            logits = score(rows, present)
-            hits.append(logits.argmax(1) == target)
-            losses.append(F.cross_entropy(logits, target, reduction="none"))
-            ratings.append(games.rating[games.game[part].long()].gather(1, games.movers(part)[:, None])[:, 0])
-    hits, losses, band = torch.cat(hits).float(), torch.cat(losses), torch.cat(ratings) // 200 * 200
-    row = lambda chosen: {"positions": int(chosen.sum()), "top1": round(float(hits[chosen].mean()), 4), "nll": round(float(losses[chosen].mean()), 4)}
-    print(json.dumps({"trained on": len(train), "all": row(band >= 0), "band": {b: row(band == b) for b in band.unique().tolist()}}))
+    games = Games(options.data, torch.device("cpu"))
+    train, _, _, test = (mask.numpy() & (games.ply.numpy() >= 10) for mask in games.split())
+    _, fine, coarse, played = legal_moves(games, train.nonzero()[0][:: options.train_sample])
+    tally = lambda kind, size: (np.bincount(kind[played], minlength=size), np.bincount(kind, minlength=size))
+    chosen, there = tally(coarse, 1024)
+    coarse_rate = (chosen + 0.02) / (there + 1)
+    chosen, there = tally(fine, 1 << 18)
+
+    index = test.nonzero()[0]
+    row, fine, coarse, played = legal_moves(games, index)
+    weight = (chosen[fine] + 20 * coarse_rate[coarse]) / (there[fine] + 20)
+    total = np.bincount(row, weights=weight)
+    loss = -np.log((weight / total[row])[played])
+    best = np.maximum.reduceat(weight, np.flatnonzero(np.diff(row, prepend=-1)))
+    hit = weight[played] >= best
+    game = games.game.numpy()[index]
+    band = games.rating.numpy()[game, games.ply.numpy()[index] & 1] // 200 * 200
+    figures = lambda mask: {"positions": int(mask.sum()), "top1": round(float(hit[mask].mean()), 4), "nll": round(float(loss[mask].mean()), 4)}
+    print(json.dumps({"all": figures(band >= 0), "band": {int(b): figures(band == b) for b in np.unique(band)}}))
 
 
 if __name__ == "__main__":
