@@ -6,6 +6,7 @@
 mod analyse;
 mod arguments;
 mod board;
+mod book;
 mod contest;
 mod count;
 mod options;
@@ -59,18 +60,24 @@ impl From<io::Error> for Failure {
 
 /// What `tabiya laser --help` prints.
 pub const USAGE: &str = "\
-tabiya laser                                 the course's text protocol on standard input
+tabiya laser [--book FILE]                   the course's text protocol on standard input
 tabiya laser perft DEPTH [--fen FEN] [--ko]  count moves; --ko leaves out those that Ko forbids
 tabiya laser play [--time MS] [--black] [--fen FEN]
                                              a game in the terminal, beams drawn
 tabiya laser analyse FEN [--depth N | --time MS | --nodes N]
 tabiya laser match A B [--games N] [--tc SECONDS+INCREMENT | --depth N | --nodes N] [--plies N] [--seed N]
-                  [--record FILE]            A and B: `self`, `self:option=value,...`, or a command to start";
+                  [--record FILE]            A and B: `self`, `self:option=value,...,book=FILE`, or a command to start
+tabiya laser book build FILE [--plies N] [--best N] [--rank-depth N] [--depth N] [--positions N]
+                                             goes on where an earlier build of FILE stopped
+tabiya laser book probe FILE [--fen FEN]
+tabiya laser book stats FILE";
 
 /// Runs one command.
 pub fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
     match arguments.first().map(String::as_str) {
-        None => session::run(world),
+        None => session::run(None, world),
+        Some("--book") => session::run(Some(book::named(&arguments[1..])?), world),
+        Some("book") => book::run(&arguments[1..], world),
         Some("perft") => count::run(&arguments[1..], world),
         Some("play") => play::run(&arguments[1..], world),
         Some("analyse" | "analyze") => analyse::run(&arguments[1..], world),

@@ -2,7 +2,7 @@
 
 use kernel::Clock;
 use laser::DrawRules;
-use laser_search::{Engine, Parameters, Settings};
+use laser_search::{Book, Engine, Parameters, Settings};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,11 +20,17 @@ struct Spec {
 pub struct Options {
     pub settings: Settings,
     pub megabytes: usize,
+    /// Played from before any search.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { settings: Settings::default(), megabytes: laser_search::engine::DEFAULT_MEGABYTES }
+        Options {
+            settings: Settings::default(),
+            megabytes: laser_search::engine::DEFAULT_MEGABYTES,
+            book: None,
+        }
     }
 }
 

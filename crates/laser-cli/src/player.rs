@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use kernel::{Clock, Event};
 use laser::{Game, Move};
-use laser_search::Engine;
+use laser_search::{Book, Engine};
 use protocol::leiserchess::Go;
 
 use crate::options::Options;
@@ -43,22 +43,35 @@ pub(crate) fn open(spec: &str, clock: &Arc<dyn Clock>) -> Result<Box<dyn Player>
             for pair in rest.trim_start_matches(':').split(',').filter(|pair| !pair.is_empty()) {
                 let (name, value) =
                     pair.split_once('=').ok_or_else(|| format!("{spec}: '{pair}', expected option=value"))?;
+                if name == "book" {
+                    options.book = Some(Arc::new(crate::book::load(value)?));
+                    continue;
+                }
                 let value = value.parse().map_err(|_| format!("{spec}: '{value}' is no number"))?;
                 options.set(name, value)?;
             }
-            Ok(Box::new(options.engine(Arc::clone(clock))?))
+            Ok(Box::new(Inside { engine: options.engine(Arc::clone(clock))?, book: options.book }))
         }
         _ => Ok(Box::new(Program::start(spec)?)),
     }
 }
 
-impl Player for Engine {
+/// An engine in this process, with its book.
+struct Inside {
+    engine: Engine,
+    book: Option<Arc<Book>>,
+}
+
+impl Player for Inside {
     fn new_game(&mut self) {
-        Engine::new_game(self);
+        self.engine.new_game();
     }
 
     fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
-        let found = self.search(game, session::limits(go), &mut |_: Event<'_, Move>| ());
+        if let Some(known) = self.book.as_ref().and_then(|book| book.probe(game.position())) {
+            return Ok(Answer { text: known.mv.to_string(), depth: i32::from(known.depth), nodes: 0 });
+        }
+        let found = self.engine.search(game, session::limits(go), &mut |_: Event<'_, Move>| ());
         let text = found.best.map_or_else(|| "none".to_owned(), |best| best.to_string());
         Ok(Answer { text, depth: found.depth.plies(), nodes: found.nodes })
     }

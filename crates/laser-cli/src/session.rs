@@ -9,7 +9,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use kernel::{Depth, Event, Limits, PlayClock};
 use laser::{Colour, Game, Ko, Move, Position, perft};
-use laser_search::Engine;
+use laser_search::{Book, Engine};
 use protocol::leiserchess::{self, Base, Command, Go};
 
 use crate::options::Options;
@@ -61,8 +61,8 @@ struct Session<'scope, 'w> {
     seat: Seat<'scope>,
 }
 
-pub(crate) fn run(world: &mut World<'_>) -> Result<(), Failure> {
-    let options = Options::default();
+pub(crate) fn run(book: Option<Book>, world: &mut World<'_>) -> Result<(), Failure> {
+    let options = Options { book: book.map(std::sync::Arc::new), ..Options::default() };
     let engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
     let output: Output<'_> = Mutex::new(&mut *world.output);
     let clock = world.clock.clone();
@@ -121,6 +121,15 @@ impl<'scope> Session<'scope, '_> {
                 Err(error) => say(self.output, &format!("Illegal move {text}: {error}")),
             },
             Command::Go(go) => {
+                // The book answers at once, except when asked to think on and on.
+                let book = self.options.book.as_ref().filter(|_| !go.infinite && !go.ponder);
+                if let Some(known) = book.and_then(|book| book.probe(self.game.position())) {
+                    let text = format!(
+                        "info string book, depth {}, score {}\nbestmove {}",
+                        known.depth, known.score, known.mv
+                    );
+                    return say(self.output, &text);
+                }
                 self.go(scope, &go);
                 Ok(())
             }

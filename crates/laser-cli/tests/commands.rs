@@ -163,3 +163,31 @@ fn a_person_can_play_and_leave() {
     assert!(output.contains("move 'zz'"), "{output}");
     assert!(output.contains("I play "), "{output}");
 }
+
+#[test]
+fn a_book_is_built_in_two_sittings_probed_and_played() {
+    let path = std::env::temp_dir().join(format!("tabiya-laser-book-{}", std::process::id()));
+    let path = path.to_str().unwrap();
+    let build = format!("book build {path} --plies 1 --best 3 --rank-depth 1 --depth 2 --hash 1");
+    let (output, result) = command(&format!("{build} --positions 2"), "");
+    result.unwrap();
+    assert!(output.contains("2 positions, to be continued"), "{output}");
+    let (output, result) = command(&build, "");
+    result.unwrap();
+    assert!(output.contains("going on from 2 positions"), "{output}");
+    assert!(output.contains("4 positions, complete"), "{output}");
+
+    let (output, _) = command(&format!("book probe {path}"), "");
+    assert!(output.contains("depth 2"), "{output}");
+    let (output, _) = command(&format!("book stats {path}"), "");
+    assert!(output.contains("4 positions in 8 slots"), "{output}");
+    let (output, _) = command(&format!("--book {path}"), "go depth 1\nposition endgame\ngo depth 1\n");
+    assert!(output.starts_with("info string book, depth 2"), "{output}");
+    assert_eq!(output.matches("bestmove").count(), 2, "{output}");
+
+    let bytes = std::fs::read(path).unwrap();
+    std::fs::write(path, &bytes[..bytes.len() - 3]).unwrap();
+    let (_, result) = command(&format!("book stats {path}"), "");
+    assert!(result.unwrap_err().to_string().contains("truncated"));
+    std::fs::remove_file(path).unwrap();
+}

@@ -5,10 +5,14 @@
 //! and passing would lie.
 
 mod bench;
+pub mod book;
+mod book_builder;
 pub mod engine;
 pub mod eval;
 mod search;
 
 pub use bench::bench;
+pub use book::{Book, BookError, BookMove, Draft};
+pub use book_builder::{BookPlan, Progress, Report, build_book, entries_of};
 pub use engine::{Engine, Found, Settings, Task};
 pub use search::{Parameters, Technique};
