@@ -21,7 +21,6 @@ pub(crate) struct Candidate {
     /// Its number in the order, from 1.
     pub number: usize,
     pub is_quiet: bool,
-    pub gives_check: bool,
     pub is_killer: bool,
     /// Its record.
     pub history: i32,
@@ -46,7 +45,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Option<Score>, Stop> {
         let ply = frame.ply;
         let trail = self.trail(ply);
-        let killer = self.stack[ply].killer;
+        let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let mut tried = Tried::default();
         let mut node_depth = frame.depth;
         loop {
@@ -71,7 +70,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 mv,
                 number,
                 is_quiet,
-                gives_check: position.gives_check(mv),
                 is_killer: Some(mv) == killer,
                 history: if is_quiet { view.quiet_score(mv) } else { view.histories.capture(position, mv) },
             };
@@ -149,7 +147,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let is_first = candidate.number == 1 || walk.best_score().is_none();
         let mut score = None;
         if !is_first || !N::PV {
-            let reduced = self.reduced_depth::<N>(frame, candidate, depth, is_first);
+            let reduced = self.reduced_depth::<N>(frame, candidate, child, depth, is_first);
             let mut zero = None;
             if reduced < depth || (!is_first && self.uses(Technique::PrincipalVariation)) || !N::PV {
                 let expects_cut = if reduced < depth { true } else { !frame.cut_node };

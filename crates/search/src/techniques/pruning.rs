@@ -35,7 +35,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if self.has_bad_record(frame, candidate, depth) {
                 return true;
             }
-            if self.is_futile(frame, candidate, window, depth) {
+            if self.is_futile(position, frame, candidate, window, depth) {
                 return true;
             }
             self.loses_exchange(position, candidate, -self.parameters().exchange_quiet * depth * depth)
@@ -49,7 +49,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Late move pruning: after so many moves, the rest of the quiet ones is noise.
     #[inline]
     fn is_late_move(&self, frame: &Frame, candidate: &Candidate) -> bool {
-        candidate.number >= self.parameters().late_move_limit(frame.depth, frame.improving)
+        !frame.in_check
+            && candidate.number >= self.parameters().late_move_limit(frame.depth, frame.improving)
             && self.uses(Technique::LateMovePruning)
     }
 
@@ -63,14 +64,21 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Futility: the evaluation lies so far below alpha that a quiet move will not bridge it.
     #[inline]
-    fn is_futile(&self, frame: &Frame, candidate: &Candidate, window: Window, depth: i32) -> bool {
+    fn is_futile(
+        &self,
+        position: &Position,
+        frame: &Frame,
+        candidate: &Candidate,
+        window: Window,
+        depth: i32,
+    ) -> bool {
         let numbers = self.parameters();
         let Some(eval) = frame.eval else { return false };
         depth < 9
-            && !candidate.gives_check
             && window.alpha().is_heuristic()
             && eval + numbers.futility_base + numbers.futility * depth <= window.alpha()
             && self.uses(Technique::Futility)
+            && !position.gives_check(candidate.mv)
     }
 
     /// Exchange pruning: the move gives away more than its depth could win back.

@@ -5,6 +5,7 @@ use crate::move_loop::Candidate;
 use crate::node::Frame;
 use crate::technique::Technique;
 use crate::worker::Worker;
+use chess::Position;
 use kernel::sched::Scheduler;
 use kernel::{Depth, Policy, Score};
 
@@ -15,6 +16,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         &self,
         frame: &Frame,
         candidate: &Candidate,
+        child: &Position,
         depth: Depth,
         is_first: bool,
     ) -> Depth {
@@ -32,7 +34,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         reduction += numbers.reduction_not_improving * i32::from(!frame.improving);
         reduction -= numbers.reduction_table_pv * i32::from(frame.table_pv);
         reduction -= numbers.reduction_pv * i32::from(N::PV);
-        reduction -= numbers.reduction_check * i32::from(candidate.gives_check);
+        reduction -= numbers.reduction_check * i32::from(child.in_check());
         reduction -= numbers.reduction_killer * i32::from(candidate.is_killer);
         reduction += numbers.reduction_cutoffs * i32::from(self.stack[frame.ply + 1].cutoffs > 2);
         Depth::new((depth.plies() - reduction / 1024).clamp(1, depth.plies().max(1)))
