@@ -84,7 +84,7 @@ fn the_last_info_is_exact_and_names_the_best_move() {
 #[test]
 fn mates_are_exact_and_their_lines_have_the_mates_length() {
     let mut talk = Talk::new();
-    for (fen, moves) in [("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1), ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2)] {
+    for (fen, moves) in [("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 1), ("7k/8/8/8/8/8/R7/1R5K w - - 0 1", 2)] {
         talk.send("ucinewgame");
         talk.send(&format!("position fen {fen}"));
         talk.send("go depth 8");
