@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use chess::{Color, Position};
+use chess::{Bitboard, Color, PieceKind, Position};
 use eval::hce::conclude::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, SCALE_LEAST, SCALE_MOST, SCALE_ONE};
 use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Use, Weights, phase};
 use eval::{EvalTerms, Evaluator, Term};
@@ -93,6 +93,21 @@ fn every_switch_matters() {
             "{}",
             term.name()
         );
+    }
+}
+
+#[test]
+fn material_alone_sees_material_alone() {
+    let mut evaluator = Evaluator::with_terms(Weights::FITTED, EvalTerms::MATERIAL);
+    for position in positions() {
+        let counts = |color| PieceKind::ALL.map(|kind| position.board().pieces(color, kind).count());
+        let pair = |color| {
+            let bishops = position.board().pieces(color, PieceKind::Bishop);
+            (bishops & Bitboard::LIGHT_SQUARES).any() && (bishops & !Bitboard::LIGHT_SQUARES).any()
+        };
+        if counts(Color::White) == counts(Color::Black) && pair(Color::White) == pair(Color::Black) {
+            assert_eq!(evaluator.evaluate(&position), 0, "{position:?}");
+        }
     }
 }
 

@@ -114,6 +114,10 @@ features! {
     /// By how many pawns we have.
     KNIGHT_PAWNS: 9, Material;
     ROOK_PAWNS: 9, Material;
+    /// By pair of kinds: ours with ours.
+    IMBALANCE_OWN: 15, Material;
+    /// By pair of different kinds: ours against theirs.
+    IMBALANCE_THEIRS: 10, Material;
 
     /// Seen from the owner's side; the wings differ.
     PAWN_SQUARE: 64, PieceSquares;

@@ -10,6 +10,7 @@ mod coefficients;
 pub mod conclude;
 mod endings;
 pub mod features;
+mod imbalance;
 mod king;
 mod kpk;
 mod masks;
@@ -132,6 +133,7 @@ fn pieces_and_more<T: Trace>(position: &Position, passed: [Bitboard; 2], sum: &m
     let mut setting = Setting::new(board);
     pieces::pieces::<true, T>(&mut setting, sum);
     pieces::pieces::<false, T>(&mut setting, sum);
+    imbalance::imbalance(&setting, sum);
     king::danger::<true, T>(&setting, turn, sum);
     king::danger::<false, T>(&setting, turn, sum);
     threats::threats::<true, T>(&setting, sum);

@@ -11,6 +11,11 @@ pub struct EvalTerms(u16);
 impl EvalTerms {
     pub const NONE: EvalTerms = EvalTerms(0);
     pub const ALL: EvalTerms = EvalTerms((1 << Term::ALL.len()) - 1);
+    /// The simplest evaluation that plays chess.
+    pub const MATERIAL: EvalTerms = EvalTerms::NONE.with(Term::Material);
+    /// What AlphaDeepChess compares material with: king safety and mobility beside it.
+    pub const MATERIAL_SAFETY_MOBILITY: EvalTerms =
+        EvalTerms::MATERIAL.with(Term::Mobility).with(Term::Shelter).with(Term::KingDanger);
 
     pub const fn with(self, term: Term) -> EvalTerms {
         EvalTerms(self.0 | 1 << term as u16)
