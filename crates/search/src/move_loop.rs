@@ -47,7 +47,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let trail = self.trail(ply);
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let mut tried = Tried::default();
-        let mut node_depth = frame.depth;
         loop {
             let arena = &mut self.arena;
             let view = View {
@@ -95,7 +94,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // Step 12c: search it.
             let nodes_before = self.pulse.nodes();
             self.stack[ply + 1].extensions = self.stack[ply].extensions + i32::from(extension > 1);
-            let depth = node_depth - 1 + extension;
+            let depth = frame.depth - 1 + extension;
             let record = is_quiet.then(|| Histories::record(position, frame.threats, mv));
             let child = self.enter(position, mv, ply, record);
             let score = self.search_move::<N, L>(&child, frame, &candidate, depth, walk)?;
@@ -121,7 +120,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             if verdict == Verdict::Raised {
                 self.teach_raise(position, frame, &candidate);
-                node_depth = self.after_raised_alpha(node_depth, score);
             }
             // A full list only means the last of very many moves go unpunished.
             let _ = if is_quiet { tried.quiets.try_push(mv) } else { tried.captures.try_push(mv) };

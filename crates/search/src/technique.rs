@@ -53,8 +53,6 @@ kernel::techniques! {
         UpcomingRepetition = "upcoming-repetition",
         /// Draw scores far above beta towards it (Stockfish).
         Tempering = "tempering",
-        /// Search the rest less deeply once alpha has been raised (Stockfish).
-        RaisedAlphaReduction = "raised-alpha-reduction",
         /// Quiet moves that have worked with these pawns (Stockfish).
         PawnHistory = "pawn-history",
         /// Credit the move before when nothing answers it, or when the evaluation swings (Stockfish).

@@ -7,7 +7,7 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
 use kernel::sched::Scheduler;
-use kernel::{Depth, Policy, Score};
+use kernel::{Depth, Policy};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// The depth of the first, reduced search of a move; `depth` itself when nothing is reduced.
@@ -38,14 +38,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         reduction -= numbers.reduction_killer * i32::from(candidate.is_killer);
         reduction += numbers.reduction_cutoffs * i32::from(self.stack[frame.ply + 1].cutoffs > 2);
         Depth::new((depth.plies() - reduction / 1024).clamp(1, depth.plies().max(1)))
-    }
-
-    /// Once alpha is raised, the other moves have more to beat and deserve less depth.
-    #[inline]
-    pub(crate) fn after_raised_alpha(&self, depth: Depth, score: Score) -> Depth {
-        let applies =
-            depth > 2 && depth < 13 && score.is_heuristic() && self.uses(Technique::RaisedAlphaReduction);
-        depth - i32::from(applies)
     }
 
     /// Where a cut is expected, it should come from an early move.
