@@ -36,7 +36,7 @@ pub(super) const TOURNAMENT: [Flag; 17] = [
     flag(
         "engine",
         Kind::List,
-        "cmd=PATH [name=N] [proto=uci|xboard] [args=A] [dir=D] [option.NAME=V] [tc=.. st=.. nodes=.. depth=..] [margin=MS] [ponder=true] [rating=R]",
+        "cmd=PATH [name=N] [proto=uci|xboard|internal] [args=A] [dir=D] [option.NAME=V] [tc=.. st=.. nodes=.. depth=..] [margin=MS] [ponder=true] [rating=R]",
         "an engine; give one flag per engine",
     ),
     flag(
@@ -48,7 +48,7 @@ pub(super) const TOURNAMENT: [Flag; 17] = [
     flag(
         "openings",
         Kind::Table,
-        "file=BOOK.epd[.zst]|BOOK.bin [order=random|sequential] [plies=16]",
+        "file=BOOK.epd|.pgn|.bin[.zst] [order=random|sequential] [plies=16]",
         "start positions, each played twice with colours swapped",
     ),
     flag(

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::runner::fault::Fault;
+use crate::runner::internal::InternalPlayer;
 use crate::runner::limits::{Limits, TimeControl, seconds};
 use crate::runner::player::Player;
 use crate::runner::process::Launch;
@@ -18,6 +19,8 @@ use crate::spec::{Reader, Spec};
 pub enum Protocol {
     Uci,
     Xboard,
+    /// This program's own engine, without a process.
+    Internal,
 }
 
 /// One engine of an experiment.
@@ -40,21 +43,29 @@ impl EngineSpec {
         let mut spec = each.clone();
         spec.overlay(own);
         let mut reader = spec.reader(place);
-        let command = match (reader.text("cmd")?, reader.text("command")?) {
-            (Some(command), None) | (None, Some(command)) => PathBuf::from(command),
-            (None, None) => return Err(format!("{place}: no command, expected cmd=path/to/engine")),
-            (Some(_), Some(_)) => return Err(format!("{place}: both cmd and command, expected one")),
+        let protocol = match reader.text("proto")?.as_deref() {
+            None | Some("uci") => Protocol::Uci,
+            Some("xboard") => Protocol::Xboard,
+            Some("internal") => Protocol::Internal,
+            Some(other) => {
+                return Err(format!("{place}: proto = '{other}', expected uci, xboard or internal"));
+            }
+        };
+        let command = match (reader.text("cmd")?, protocol) {
+            (None, Protocol::Internal) => PathBuf::from("tabiya"),
+            (Some(_), Protocol::Internal) => {
+                return Err(format!("{place}: proto=internal is this program's own engine and has no cmd"));
+            }
+            (Some(command), _) => PathBuf::from(command),
+            (None, _) => {
+                return Err(format!("{place}: no command, expected cmd=path/to/engine or proto=internal"));
+            }
         };
         let name = reader.text("name")?.unwrap_or_else(|| {
             command
                 .file_name()
                 .map_or_else(|| "engine".to_owned(), |name| name.to_string_lossy().into_owned())
         });
-        let protocol = match reader.text("proto")?.as_deref() {
-            None | Some("uci") => Protocol::Uci,
-            Some("xboard") => Protocol::Xboard,
-            Some(other) => return Err(format!("{place}: proto = '{other}', expected uci or xboard")),
-        };
         let arguments = reader.words("args")?;
         let directory = reader.text("dir")?.map(PathBuf::from);
         let options = reader.map("options")?;
@@ -70,6 +81,7 @@ impl EngineSpec {
     /// Starts the engine.
     pub fn start(&self, stop: &StopFlag) -> Result<Box<dyn Player>, Fault> {
         match self.protocol {
+            Protocol::Internal => Ok(Box::new(InternalPlayer::start(&self.name, &self.options, stop)?)),
             Protocol::Uci => {
                 let setup = UciSetup {
                     name: self.name.clone(),
@@ -169,7 +181,7 @@ mod tests {
             ("cmd = \"x\"\ntc = \"soon\"", "time control 'soon'"),
             ("cmd = \"x\"\nnodes = 0", "zero"),
             ("cmd = \"x\"\nnodes = 5\nhash = 5", "unknown key 'hash'"),
-            ("cmd = \"x\"\nnodes = 5\nproto = \"telnet\"", "expected uci or xboard"),
+            ("cmd = \"x\"\nnodes = 5\nproto = \"telnet\"", "expected uci, xboard or internal"),
         ] {
             let error = read(own, "").unwrap_err();
             assert!(error.contains(reason), "{own}: {error}");

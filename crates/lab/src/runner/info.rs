@@ -40,6 +40,14 @@ pub fn read_uci(line: &str, insight: &mut Insight) {
     insight.table_hits = seen.table_hits.or(insight.table_hits);
 }
 
+/// The depth, score and first move of an exact UCI line, with the nodes if it says them.
+pub fn read_uci_iteration(line: &str) -> Option<(u32, Score, Option<u64>, String)> {
+    let mut insight = Insight::default();
+    read_uci(line, &mut insight);
+    let best = line.split_once(" pv ")?.1.split_whitespace().next()?;
+    Some((insight.depth?, insight.score?, insight.nodes, best.to_owned()))
+}
+
 /// Takes an XBoard thinking line: depth, score, centiseconds, nodes, moves.
 pub fn read_xboard(line: &str, insight: &mut Insight) {
     let mut words = line.split_whitespace();
@@ -85,6 +93,15 @@ mod tests {
             table_hits: None,
         };
         assert_eq!(insight, expected);
+    }
+
+    #[test]
+    fn iterations_are_exact_lines_with_a_move() {
+        let found = read_uci_iteration("info depth 9 score cp 31 nodes 900 pv e2e4 e7e5");
+        assert_eq!(found, Some((9, Score::Centipawns(31), Some(900), "e2e4".to_owned())));
+        assert_eq!(read_uci_iteration("info depth 9 score cp 31 lowerbound pv e2e4"), None);
+        assert_eq!(read_uci_iteration("info depth 9 score cp 31"), None);
+        assert_eq!(read_uci_iteration("info depth 9 multipv 2 score cp 31 pv e2e4"), None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ pub mod adjudicate;
 pub mod fault;
 pub mod game;
 pub mod info;
+pub mod internal;
 pub mod limits;
 pub mod openings;
 pub mod player;

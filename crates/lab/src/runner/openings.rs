@@ -6,7 +6,7 @@ use chess::{Game, Position};
 
 use crate::stats::rng::Rng;
 
-/// Openings made from a PolyGlot book.
+/// Openings made from a `PolyGlot` book.
 const POLYGLOT_LINES: usize = 2000;
 
 /// Where a game begins: a position and moves already played from it.
@@ -36,16 +36,20 @@ pub struct Openings {
 enum Source {
     /// A line of an EPD or FEN file.
     Epd(String),
-    /// Moves in coordinates from the usual start.
-    Moves(Vec<String>),
+    /// Moves in coordinates from a position.
+    Moves { start: String, moves: Vec<String> },
 }
 
 impl Source {
+    fn of(game: &Game) -> Self {
+        Self::Moves { start: game.start().to_fen(), moves: super::game::coordinates(game, false) }
+    }
+
     fn opening(&self) -> Result<Opening, String> {
         match self {
             Self::Epd(line) => epd_opening(line),
-            Self::Moves(moves) => {
-                let mut game = Game::default();
+            Self::Moves { start, moves } => {
+                let mut game = Game::new(Position::from_fen(start).map_err(|error| error.to_string())?);
                 for text in moves {
                     let mv = game.position().parse_uci(text).map_err(|error| error.to_string())?;
                     game.play(mv).map_err(|error| error.to_string())?;
@@ -61,26 +65,58 @@ impl Source {
 pub struct Reading {
     pub order: Order,
     pub seed: u64,
-    /// Moves taken from a PolyGlot book, in plies.
+    /// Moves taken from a PGN game or a `PolyGlot` book, in plies.
     pub plies: usize,
 }
 
 impl Openings {
     /// The usual start only.
     pub fn start_position() -> Self {
-        Self { list: vec![Source::Moves(Vec::new())] }
+        Self { list: vec![Source::of(&Game::default())] }
     }
 
-    /// Reads an EPD or FEN file (one position a line, `.zst` allowed), or walks through a PolyGlot book (`.bin`).
+    /// Reads an EPD or FEN file (one position a line), or the beginnings of PGN games, either of them plain or zstd, or walks through a `PolyGlot` book (`.bin`).
     pub fn read(path: &Path, reading: Reading) -> Result<Self, String> {
         let told = |reason: String| format!("{}: {reason}", path.display());
         if path.extension().is_some_and(|extension| extension == "bin") {
             return Self::from_polyglot(path, reading).map_err(told);
         }
+        let name = path.to_string_lossy();
+        if name.ends_with(".pgn") || name.ends_with(".pgn.zst") {
+            return Self::from_pgn(path, reading).map_err(told);
+        }
         Self::from_epd(&read_text(path)?, reading.order, reading.seed).map_err(told)
     }
 
-    /// Different random walks through a PolyGlot book, moves drawn by weight.
+    /// The beginnings of the games of a PGN file; games that are over by then are left out.
+    fn from_pgn(path: &Path, reading: Reading) -> Result<Self, String> {
+        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
+        let plain = chess::compressed::reader(file).map_err(|error| error.to_string())?;
+        let mut list = Vec::new();
+        for pgn in chess::pgn::PgnReader::new(plain) {
+            let pgn = pgn.map_err(|error| error.to_string())?;
+            let mut game = Game::new(pgn.start().clone());
+            for mv in pgn.moves().take(reading.plies) {
+                game.play(mv).map_err(|error| error.to_string())?;
+            }
+            if game.outcome().is_none() {
+                list.push(Source::of(&game));
+            }
+        }
+        Self::ordered(list, reading.order, reading.seed)
+    }
+
+    fn ordered(mut list: Vec<Source>, order: Order, seed: u64) -> Result<Self, String> {
+        if list.is_empty() {
+            return Err("holds no opening".to_owned());
+        }
+        if order == Order::Random {
+            Rng::new(seed).shuffle(&mut list);
+        }
+        Ok(Self { list })
+    }
+
+    /// Different random walks through a `PolyGlot` book, moves drawn by weight.
     fn from_polyglot(path: &Path, reading: Reading) -> Result<Self, String> {
         let mut book = chess::polyglot::Book::open(path).map_err(|error| error.to_string())?;
         let mut rng = Rng::new(reading.seed);
@@ -95,7 +131,7 @@ impl Openings {
                 game.play(mv).map_err(|error| error.to_string())?;
             }
             if !game.moves().is_empty() && game.outcome().is_none() && seen.insert(game.position().key()) {
-                list.push(Source::Moves(super::game::coordinates(&game, false)));
+                list.push(Source::of(&game));
             }
             if list.len() == POLYGLOT_LINES {
                 break;
@@ -119,13 +155,7 @@ impl Openings {
             epd_opening(line).map_err(|reason| format!("line {}: {reason}", number + 1))?;
             list.push(Source::Epd(line.to_owned()));
         }
-        if list.is_empty() {
-            return Err("holds no opening, expected one EPD or FEN position a line".to_owned());
-        }
-        if order == Order::Random {
-            Rng::new(seed).shuffle(&mut list);
-        }
-        Ok(Self { list })
+        Self::ordered(list, order, seed)
     }
 
     /// How many openings there are.
@@ -140,20 +170,14 @@ impl Openings {
     }
 }
 
-/// A text file, unpacked when its name ends in `.zst`.
+/// A text file, plain or zstd.
 pub fn read_text(path: &Path) -> Result<String, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let bytes = if path.extension().is_some_and(|extension| extension == "zst") {
-        let unpack = |error: &dyn std::fmt::Display| format!("{}: broken zstd data: {error}", path.display());
-        let mut decoder =
-            ruzstd::decoding::StreamingDecoder::new(bytes.as_slice()).map_err(|error| unpack(&error))?;
-        let mut plain = Vec::new();
-        std::io::Read::read_to_end(&mut decoder, &mut plain).map_err(|error| unpack(&error))?;
-        plain
-    } else {
-        bytes
-    };
-    String::from_utf8(bytes).map_err(|_| format!("{}: not a text file", path.display()))
+    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let file = std::fs::File::open(path).map_err(|error| told(&error))?;
+    let mut text = String::new();
+    let mut reader = chess::compressed::reader(file).map_err(|error| told(&error))?;
+    std::io::Read::read_to_string(&mut reader, &mut text).map_err(|error| told(&error))?;
+    Ok(text)
 }
 
 /// Four position fields, then either the two FEN counters or EPD operations.
@@ -201,6 +225,18 @@ rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - hmvc 0; fmvn 2; id \"si
 ";
 
     const READING: Reading = Reading { order: Order::Random, seed: 1, plies: 4 };
+
+    #[test]
+    fn beginnings_of_pgn_games() {
+        let path = std::env::temp_dir().join(format!("tabiya-lab-openings-{}.pgn", std::process::id()));
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n[Event \"b\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+        std::fs::write(&path, text).unwrap();
+        let book = Openings::read(&path, READING);
+        std::fs::remove_file(&path).unwrap();
+        let book = book.unwrap();
+        assert_eq!(book.count(), 1, "a game that is over cannot be begun");
+        assert_eq!(opening(&book, 0).game.moves().len(), 4);
+    }
 
     #[test]
     fn walks_through_a_polyglot_book() {

@@ -48,6 +48,18 @@ pub struct Insight {
     pub table_hits: Option<u64>,
 }
 
+/// A finished depth of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    pub depth: u32,
+    pub score: Score,
+    pub nodes: Option<u64>,
+    /// Time from the question on our clock.
+    pub at: Duration,
+    /// The move it would play, in coordinates.
+    pub best: String,
+}
+
 /// What a player wants to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
@@ -64,6 +76,8 @@ pub struct Thought {
     pub insight: Insight,
     /// Time from the question to the answer on our clock.
     pub used: Duration,
+    /// How the search went, deepest last; empty when the player does not tell.
+    pub iterations: Vec<Iteration>,
     /// The reply it expects, for pondering.
     pub expects: Option<String>,
     /// Only XBoard can say this; it is a draw if the opponent agrees or says so too.

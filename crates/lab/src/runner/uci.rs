@@ -9,7 +9,7 @@ use chess::Game;
 use super::fault::Fault;
 use super::info;
 use super::limits::Clock;
-use super::player::{Decision, Insight, Player, Thought, Turn};
+use super::player::{Decision, Insight, Iteration, Player, Thought, Turn};
 use super::process::{EngineProcess, Launch, Line};
 use super::stop::StopFlag;
 
@@ -25,6 +25,13 @@ pub struct UciSetup {
     pub ponder: bool,
     /// How long it may take to introduce itself.
     pub handshake: Duration,
+}
+
+/// A `bestmove` line and what led to it.
+struct Answer {
+    line: Line,
+    insight: Insight,
+    iterations: Vec<Iteration>,
 }
 
 /// A UCI engine ready to play.
@@ -120,13 +127,20 @@ impl UciPlayer {
     }
 
     /// Reads until `bestmove`; kills the engine when its last wait is over.
-    fn await_answer(&mut self, asked: Instant, last_wait: Duration) -> Result<(Line, Insight), Fault> {
+    fn await_answer(&mut self, asked: Instant, last_wait: Duration) -> Result<Answer, Fault> {
         let mut insight = Insight::default();
+        let mut iterations: Vec<Iteration> = Vec::new();
         while let Some(line) = self.process.next_line(asked + last_wait)? {
             if line.text.starts_with("info") {
                 info::read_uci(&line.text, &mut insight);
+                if let Some((depth, score, nodes, best)) = info::read_uci_iteration(&line.text) {
+                    // A depth may be reported more than once; the last time is when it was done.
+                    iterations.retain(|iteration| iteration.depth < depth);
+                    let at = line.at.saturating_duration_since(asked);
+                    iterations.push(Iteration { depth, score, nodes, at, best });
+                }
             } else if line.text.split_whitespace().next() == Some("bestmove") {
-                return Ok((line, insight));
+                return Ok(Answer { line, insight, iterations });
             }
         }
         self.process.kill();
@@ -178,7 +192,7 @@ impl Player for UciPlayer {
             self.process.send(&go_command(turn, false))?;
             asked
         };
-        let (line, insight) = self.await_answer(asked, turn.last_wait())?;
+        let Answer { line, insight, iterations } = self.await_answer(asked, turn.last_wait())?;
         let mut words = line.text.split_whitespace().skip(1);
         let Some(best) = words.next() else {
             return Err(Fault::Garbage { found: line.text });
@@ -189,6 +203,7 @@ impl Player for UciPlayer {
             decision: Decision::Move(best.to_owned()),
             insight,
             used: line.at.saturating_duration_since(asked),
+            iterations,
             expects,
             offers_draw: false,
         })

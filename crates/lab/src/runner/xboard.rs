@@ -297,7 +297,8 @@ impl Player for XboardPlayer {
                 continue;
             };
             let used = line.at.saturating_duration_since(asked);
-            return Ok(Thought { decision, insight, used, expects: None, offers_draw });
+            let iterations = Vec::new();
+            return Ok(Thought { decision, insight, used, iterations, expects: None, offers_draw });
         }
         self.process.kill();
         Err(Fault::Stalled { after: asked.elapsed() })

@@ -47,6 +47,7 @@ impl Player for Scripted {
             decision: Decision::Resign,
             insight: Insight::default(),
             used: Duration::from_millis(1),
+            iterations: Vec::new(),
             expects: None,
             offers_draw: false,
         };
