@@ -80,7 +80,8 @@ impl Engine {
         match words.next() {
             Some("uci") => {
                 say("id name Scripted\noption name Hash type spin default 1 min 1 max 64");
-                say("option name Ponder type check default false\nuciok");
+                say("option name Ponder type check default false");
+                say("option name Threads type spin default 1 min 1 max 8\nuciok");
             }
             Some("isready") => say("readyok"),
             Some("position") => self.set_position(line),

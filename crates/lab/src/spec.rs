@@ -41,6 +41,13 @@ impl Spec {
         to_json(&Node::Table(self.clone())).to_string()
     }
 
+    /// The description as a TOML file that reads back as the same description.
+    pub fn to_toml(&self) -> String {
+        let mut text = String::new();
+        write_toml(self, "", &mut text);
+        text
+    }
+
     /// Sets a value; a name with dots, as in `options.Hash`, reaches into tables.
     pub fn set(&mut self, name: &str, value: Node) {
         let Some((table, rest)) = name.split_once('.') else {
@@ -144,6 +151,50 @@ fn to_json(node: &Node) -> Json {
         Node::List(list) => Json::Array(list.iter().map(to_json).collect()),
         Node::Table(spec) => {
             Json::Object(spec.0.iter().map(|(name, node)| (name.clone(), to_json(node))).collect())
+        }
+    }
+}
+
+/// Words and lists of words first, then tables: the order TOML asks for.
+fn write_toml(spec: &Spec, path: &str, text: &mut String) {
+    let quoted =
+        |word: &str| format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"));
+    let bare = |name: &str| {
+        let plain =
+            !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
+        if plain { name.to_owned() } else { quoted(name) }
+    };
+    let word = |node: &Node| match node {
+        Node::Text(word) => Some(quoted(word)),
+        _ => None,
+    };
+    for (name, node) in &spec.0 {
+        let value = match node {
+            Node::Text(value) => quoted(value),
+            Node::List(list) => match list.iter().map(word).collect::<Option<Vec<_>>>() {
+                Some(words) => format!("[{}]", words.join(", ")),
+                None => continue,
+            },
+            Node::Table(_) => continue,
+        };
+        text.push_str(&(bare(name) + " = " + &value + "\n"));
+    }
+    for (name, node) in &spec.0 {
+        let path = if path.is_empty() { bare(name) } else { format!("{path}.{}", bare(name)) };
+        match node {
+            Node::Table(inner) => {
+                text.push_str(&["\n[", &path, "]\n"].concat());
+                write_toml(inner, &path, text);
+            }
+            Node::List(list) => {
+                for item in list {
+                    if let Node::Table(inner) = item {
+                        text.push_str(&["\n[[", &path, "]]\n"].concat());
+                        write_toml(inner, &path, text);
+                    }
+                }
+            }
+            Node::Text(_) => {}
         }
     }
 }
@@ -285,6 +336,16 @@ mod tests {
         let error = reader.finish().unwrap_err();
         assert!(error.contains("unknown key 'paris'") && error.contains("known here: pairs"), "{error}");
         assert!(Spec::from_toml("pairs = = 3").is_err());
+    }
+
+    #[test]
+    fn a_description_written_as_toml_reads_back() {
+        let spec = Spec::from_toml(
+            "name = \"a \\\"b\\\" \\\\ c\"\nwords = [1, \"x\"]\n[each]\ntc = \"8+0.08\"\n[each.options]\n\"Clear Hash\" = \"\"\n\
+             [[engine]]\ncmd = \"x\"\noptions = { Hash = 1 }\n[[engine]]\ncmd = \"y\"\n",
+        )
+        .unwrap();
+        assert_eq!(Spec::from_toml(&spec.to_toml()).unwrap(), spec, "{}", spec.to_toml());
     }
 
     #[test]

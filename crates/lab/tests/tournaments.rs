@@ -3,45 +3,15 @@
 // Helpers of tests assert by unwrapping, as the tests themselves do.
 #![allow(clippy::unwrap_used)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+mod common;
+
+use common::{Folder, example, text};
 use lab::runner::game::Termination;
 use lab::store::{Store, StoredGame};
-
-/// A folder of its own for every test, removed afterwards.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("tabiya-lab-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        Self(path)
-    }
-
-    fn path(&self) -> &Path {
-        &self.0
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Examples lie beside the folder of the test's own binary; `cargo test` builds them first.
-fn example(name: &str) -> PathBuf {
-    let own = std::env::current_exe().unwrap();
-    let path = own.parent().and_then(Path::parent).unwrap().join("examples").join(name);
-    assert!(
-        path.is_file(),
-        "{} is missing: run 'cargo test -p lab' or 'cargo build -p lab --examples'",
-        path.display()
-    );
-    path
-}
 
 fn engine(name: &str, script: &str) -> Vec<String> {
     let mut words = vec![
@@ -67,10 +37,6 @@ fn command(kind: &str, folder: &Folder, engines: &[Vec<String>], more: &str) -> 
 
 fn run(kind: &str, folder: &Folder, engines: &[Vec<String>], more: &str) -> Output {
     command(kind, folder, engines, more).output().unwrap()
-}
-
-fn text(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout)
 }
 
 fn games(folder: &Folder) -> Vec<StoredGame> {
@@ -196,7 +162,7 @@ fn an_engine_that_never_speaks_or_does_not_exist_is_told_at_once() {
     let output = run("match", &Folder::new("option"), &[option, engine("good", "")], "--each nodes=1");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output).contains("no option 'Contempt'; the engine has: Hash, Ponder"),
+        text(&output).contains("no option 'Contempt'; the engine has: Hash, Ponder, Threads"),
         "{}",
         text(&output)
     );

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::flags::{self, Given};
 use super::help;
+use crate::experiments::study::{self, Study};
 use crate::experiments::tournament::{self, Kind, Tournament, config};
 use crate::experiments::{Finish, Session};
 use crate::runner::stop::StopFlag;
@@ -42,7 +43,15 @@ pub(super) fn dispatch(
                     given.out.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{}", kind.as_str())));
                 play(kind, &given, &directory, out, err, stop)
             }
-            None => Err(Failure::Usage(format!("unknown command '{word}'"))),
+            None => match study::Kind::parse(word) {
+                Some(kind) => {
+                    let given = flags::read(lexopt::Parser::from_args(rest), &flags::STUDY)?;
+                    let directory =
+                        given.out.clone().unwrap_or_else(|| PathBuf::from(format!("lab-{}", kind.as_str())));
+                    measure(kind, &given, &directory, out, err, stop)
+                }
+                None => Err(Failure::Usage(format!("unknown command '{word}'"))),
+            },
         },
     }
 }
@@ -85,6 +94,27 @@ fn play(
     conclude(&tournament, &store, finish, out)
 }
 
+fn measure(
+    kind: study::Kind,
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let study = Study::read(kind, &given.spec)?;
+    let volatile = &study::config::VOLATILE;
+    let mut store = Store::open_or_create(directory, kind.as_str(), &study.name, &given.spec, volatile)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = study::run(&study, &mut store, &mut session)?;
+    let rows: Vec<_> = store.rows()?.iter().filter_map(study::rows::Measured::read).collect();
+    print(out, &crate::report::study::table(&study, &rows))?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", &crate::report::study::render(&study, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(finish.exit_code())
+}
+
 /// Writes the files a reader wants and prints the table.
 fn conclude(
     tournament: &Tournament,
@@ -107,8 +137,13 @@ fn conclude(
 fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let [directory] = words else { return Err(Failure::Usage("report: expected one folder".to_owned())) };
     let store = Store::open(directory)?;
-    let tournament = tournament_of(&store)?;
-    write_file(directory, "report.html", &crate::report::tournament::render(&tournament, &store)?)?;
+    let description = store.description()?;
+    let page = if let Some(kind) = study::Kind::parse(&description.kind) {
+        crate::report::study::render(&Study::read(kind, &description.spec)?, &store)?
+    } else {
+        crate::report::tournament::render(&tournament_of(&store)?, &store)?
+    };
+    write_file(directory, "report.html", &page)?;
     print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
     Ok(0)
 }
@@ -164,10 +199,13 @@ fn resume(
 ) -> Result<u8, Failure> {
     let [directory] = words else { return Err(Failure::Usage("resume: expected one folder".to_owned())) };
     let description = Store::open(directory)?.description()?;
+    let given = Given { spec: description.spec, ..Given::default() };
+    if let Some(kind) = study::Kind::parse(&description.kind) {
+        return measure(kind, &given, directory, out, err, stop);
+    }
     let Some(kind) = Kind::parse(&description.kind) else {
         return Err(Failure::Failed(format!("{}: unknown kind '{}'", directory.display(), description.kind)));
     };
-    let given = Given { spec: description.spec, ..Given::default() };
     play(kind, &given, directory, out, err, stop)
 }
 
@@ -246,12 +284,14 @@ fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let first = Store::open(&from[0])?.description()?;
     let mut spec: Spec = first.spec;
     spec.remove("shard");
-    let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, &config::VOLATILE)?;
+    let is_study = study::Kind::parse(&first.kind).is_some();
+    let volatile: &[&str] = if is_study { &study::config::VOLATILE } else { &config::VOLATILE };
+    let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, volatile)?;
     for directory in from {
         let other = Store::open(directory)?;
         let description = other.description()?;
         let (mut theirs, mut ours) = (description.spec, spec.clone());
-        for name in config::VOLATILE {
+        for name in volatile {
             theirs.remove(name);
             ours.remove(name);
         }

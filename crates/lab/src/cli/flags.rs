@@ -32,7 +32,7 @@ const fn flag(name: &'static str, kind: Kind, shape: &'static str, help: &'stati
 }
 
 /// Flags of matches, tests and rating lists; a flag's name with `_` for `-` is its name in a TOML file.
-pub(super) const TOURNAMENT: [Flag; 17] = [
+pub(super) const TOURNAMENT: [Flag; 21] = [
     flag(
         "engine",
         Kind::List,
@@ -59,6 +59,15 @@ pub(super) const TOURNAMENT: [Flag; 17] = [
     ),
     flag("games", Kind::Value, "N", "the same counted in games; even"),
     flag("format", Kind::Value, "roundrobin|gauntlet", "who meets whom (ratings)"),
+    flag("hero", Kind::List, "cmd=PATH [name=N] ...", "an engine under study, as --engine (threads-elo)"),
+    flag("threads", Kind::Value, "1,2,4", "its numbers of threads (threads-elo)"),
+    flag("threads-option", Kind::Value, "NAME", "the option that sets them (threads-elo; default Threads)"),
+    flag(
+        "initial",
+        Kind::Value,
+        "ELO",
+        "where the K-factor series begins (threads-elo; default the pool's mean)",
+    ),
     flag(
         "sprt",
         Kind::Table,
@@ -95,6 +104,20 @@ pub(super) const TOURNAMENT: [Flag; 17] = [
         "N",
         "games in a row an engine may spoil before the run stops (default 5)",
     ),
+];
+
+/// Flags of suites, times to depth and ablations.
+pub(super) const STUDY: [Flag; 10] = [
+    TOURNAMENT[0],
+    TOURNAMENT[1],
+    flag("positions", Kind::Table, "file=SUITE.epd [count=N]", "what to search"),
+    flag("repetitions", Kind::Value, "N", "how often each position is searched (default 1)"),
+    flag("threads", Kind::Value, "1,2,4", "numbers of threads to compare (ttd)"),
+    flag("threads-option", Kind::Value, "NAME", "the option that sets them (ttd; default Threads)"),
+    flag("techniques", Kind::Value, "all|seeds|NAME,..", "what to take away (ablate; default all and seeds)"),
+    flag("concurrency", Kind::Value, "N", "searches at a time; leave it at 1 where times matter"),
+    flag("shard", Kind::Value, "I/N", "search only part I of N; join the folders with 'lab merge'"),
+    flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 600)"),
 ];
 
 /// A command line, read.
@@ -159,6 +182,12 @@ pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, 
             .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
         given.spec = Spec::from_toml(&text)
             .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
+    }
+    let quick = given.spec.remove("quick");
+    match (given.quick, quick) {
+        (true, Some(Node::Table(quick))) => given.spec.overlay(quick),
+        (true, _) => return Err(Failure::Usage("--quick: the file has no table [quick]".to_owned())),
+        (false, _) => {}
     }
     given.spec.overlay(spec);
     Ok(given)

@@ -1,6 +1,6 @@
 //! The help text, made from the flags' table.
 
-use super::flags::{Flag, TOURNAMENT};
+use super::flags::{Flag, STUDY, TOURNAMENT};
 
 /// Everything `lab help` says.
 pub(super) fn text() -> String {
@@ -11,6 +11,10 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab match   [FILE.toml] [flags]   two engines, a fixed number of games
   lab sprt    [FILE.toml] [flags]   is the first engine stronger? play until that is known
   lab ratings [FILE.toml] [flags]   several engines, a rating list with error bars
+  lab threads-elo [FILE] [flags]    an engine's rating over its threads, against a pool of known ratings
+  lab suite   [FILE.toml] [flags]   problems with solutions: how many are solved, and how soon
+  lab ttd     [FILE.toml] [flags]   time to a depth over numbers of threads: speedup, efficiency, limits
+  lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data
   lab compare DIR DIR               two matches side by side: do they agree?
@@ -31,15 +35,25 @@ Is 'new' better than 'old', by at least 5 normalised Elo?
   tabiya lab sprt --engine cmd=./new --engine cmd=./old --each nodes=20000 option.Hash=16 \\
       --openings file=UHO_4060_v4.epd.zst --sprt elo0=0 elo1=5 --concurrency 2 --out results/sprt-1
 
-Flags of match, sprt and ratings:
+How much does a second thread help our own engine?
+
+  tabiya lab ttd --engine proto=internal name=tabiya --each depth=14 option.Hash=64 --threads 1,2 \\
+      --positions file=ttd30.epd --repetitions 5 --out results/ttd
+
+Flags of match, sprt, ratings and threads-elo:
 ",
     );
     for flag in &TOURNAMENT {
         text.push_str(&line(flag));
     }
+    text.push_str("\nFlags of suite, ttd and ablate, besides --engine and --each:\n");
+    for flag in &STUDY[2..] {
+        text.push_str(&line(flag));
+    }
+    text.push_str("\nFlags of all:\n");
     text.push_str(
         "  --name NAME\n        what reports call the experiment\n  --out DIR, -o DIR\n        where it lives (default \
-         lab-KIND)\n  --verbose, -v\n        a line for every game\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done \
+         lab-KIND)\n  --quick\n        with the values of the file's table [quick], for a look in minutes\n  --verbose, -v\n        a line for every game\n\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done \
          but engines crashed, stalled or broke rules, 130 stopped.\n",
     );
     text

@@ -106,6 +106,12 @@ impl EngineSpec {
         }
     }
 
+    /// The file whose content decides how the engine plays.
+    pub fn binary(&self) -> PathBuf {
+        let own = std::env::current_exe().ok().filter(|_| self.protocol == Protocol::Internal);
+        own.unwrap_or_else(|| self.launch.command.clone())
+    }
+
     /// Threads the engine is told to use.
     pub fn threads(&self) -> u32 {
         let set = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("threads"));

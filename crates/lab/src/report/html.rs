@@ -25,7 +25,7 @@ table { border-collapse:collapse; width:100%; font-variant-numeric:tabular-nums;
 th, td { text-align:right; padding:5px 9px; border-bottom:1px solid var(--rule); white-space:nowrap; }
 th:first-child, td:first-child { text-align:left; }
 td.wide { text-align:left; white-space:normal; overflow-wrap:anywhere; }
-th { color:var(--soft); font-weight:600; }
+th { color:var(--soft); font-weight:600; white-space:normal; vertical-align:bottom; line-height:1.25; }
 table.facts { width:auto; min-width:50%; } table.facts td, table.facts th { text-align:left; }
 .scroll { margin:0 0 1.4em; }
 figure { margin:1.4em 0; }

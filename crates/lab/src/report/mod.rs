@@ -2,8 +2,12 @@
 //!
 //! Data first, pictures from data: everything here is made from a store, so a report can be redrawn at any time.
 
+mod ablation;
 pub mod html;
+mod ladder;
 pub mod plots;
+mod scaling;
+pub mod study;
 pub mod svg;
 pub mod tournament;
 pub mod words;

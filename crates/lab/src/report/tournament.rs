@@ -18,22 +18,31 @@ pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> 
         format!("{} · {} · begun {}", tournament.kind.as_str(), tournament.heading(), description.created);
     let mut page = Page::new(&tournament.name, &subtitle);
     conclude(&mut page, tournament, &standings);
-    if tournament.kind == Kind::Ratings {
-        rating_sections(&mut page, tournament, &standings);
-    } else {
-        match_sections(&mut page, tournament, &standings);
+    match tournament.kind {
+        Kind::Match | Kind::Sprt => match_sections(&mut page, tournament, &standings),
+        Kind::Ratings => rating_sections(&mut page, tournament, &standings),
+        Kind::ThreadsElo => {
+            super::ladder::sections(&mut page, tournament, &standings);
+            rating_sections(&mut page, tournament, &standings);
+        }
     }
     game_sections(&mut page, tournament, &standings, &games);
     method(&mut page, tournament);
     environment(&mut page, store).map_err(text)?;
     page.heading("To run it again");
-    page.preformatted(&store_command(tournament, &description.spec.to_json()));
+    page.paragraph(&format!(
+        "Save this as FILE.toml and run 'tabiya lab {} FILE.toml'.",
+        tournament.kind.as_str()
+    ));
+    page.preformatted(&description.spec.to_toml());
     Ok(page.finish())
 }
 
 fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
     let mut sentences = Vec::new();
-    if tournament.kind == Kind::Ratings {
+    if tournament.kind == Kind::ThreadsElo {
+        sentences.extend(super::ladder::words(tournament, standings));
+    } else if tournament.kind == Kind::Ratings {
         sentences.extend(rating_words(tournament, standings));
     } else {
         let (first, second) = (&tournament.engines[0].name, &tournament.engines[1].name);
@@ -435,7 +444,7 @@ fn method(page: &mut Page, tournament: &Tournament) {
     page.table(&["what", "how"], &rows);
 }
 
-fn environment(page: &mut Page, store: &Store) -> Result<(), crate::store::StoreError> {
+pub(super) fn environment(page: &mut Page, store: &Store) -> Result<(), crate::store::StoreError> {
     page.heading("Where it ran");
     let rows: Vec<Vec<String>> =
         store.environment()?.into_iter().map(|(name, value)| vec![name, value]).collect();
@@ -456,11 +465,4 @@ fn environment(page: &mut Page, store: &Store) -> Result<(), crate::store::Store
         }
     }
     Ok(())
-}
-
-fn store_command(tournament: &Tournament, configuration: &str) -> String {
-    format!(
-        "tabiya lab resume DIR      # or, from the description below, tabiya lab {}\n{configuration}",
-        tournament.kind.as_str()
-    )
 }

@@ -8,6 +8,8 @@ pub enum Format {
     RoundRobin,
     /// The first player against all others.
     Gauntlet,
+    /// Each of the first so many against each of the rest.
+    Challengers(usize),
 }
 
 /// One game to play.
@@ -82,6 +84,7 @@ impl Schedule {
         match self.format {
             Format::RoundRobin => players * players.saturating_sub(1) / 2,
             Format::Gauntlet => players.saturating_sub(1),
+            Format::Challengers(count) => count as u64 * players.saturating_sub(count as u64),
         }
     }
 
@@ -112,6 +115,10 @@ impl Schedule {
         let mut left = meeting as usize;
         match self.format {
             Format::Gauntlet => (0, left + 1),
+            Format::Challengers(count) => {
+                let rest = self.players - count;
+                (left / rest, count + left % rest)
+            }
             Format::RoundRobin => {
                 let mut first = 0;
                 while left >= self.players - 1 - first {
@@ -153,6 +160,13 @@ mod tests {
         let tasks = tasks(&Schedule::new(4, Format::Gauntlet, 2));
         assert_eq!(tasks.len(), 12);
         assert!(tasks.iter().all(|task| (task.white == 0) != (task.black == 0)));
+    }
+
+    #[test]
+    fn challengers_meet_the_rest_and_not_each_other() {
+        let tasks = tasks(&Schedule::new(5, Format::Challengers(2), 1));
+        assert_eq!(tasks.len(), 2 * 3 * 2);
+        assert!(tasks.iter().all(|task| (task.white < 2) != (task.black < 2)));
     }
 
     #[test]

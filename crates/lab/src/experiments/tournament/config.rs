@@ -8,7 +8,7 @@ use crate::runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
 use crate::runner::game::Conditions;
 use crate::runner::openings::{Openings, Order, Reading};
 use crate::runner::schedule::{Format, Schedule, Shard};
-use crate::spec::Spec;
+use crate::spec::{Node, Reader, Spec};
 use crate::stats::sprt::{Model, Sprt};
 
 /// Which question the games answer.
@@ -20,6 +20,8 @@ pub enum Kind {
     Sprt,
     /// How do several engines rank?
     Ratings,
+    /// How does an engine's rating grow with its threads, against a pool of known ratings?
+    ThreadsElo,
 }
 
 impl Kind {
@@ -29,17 +31,29 @@ impl Kind {
             Self::Match => "match",
             Self::Sprt => "sprt",
             Self::Ratings => "ratings",
+            Self::ThreadsElo => "threads-elo",
         }
     }
 
     /// Reads what [`Self::as_str`] writes.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::Match, Self::Sprt, Self::Ratings].into_iter().find(|kind| kind.as_str() == text)
+        [Self::Match, Self::Sprt, Self::Ratings, Self::ThreadsElo]
+            .into_iter()
+            .find(|kind| kind.as_str() == text)
     }
 }
 
 /// Parts of the description that may change when a run is resumed.
 pub const VOLATILE: [&str; 6] = ["pairs", "games", "concurrency", "shard", "patience", "max_faults"];
+
+/// One engine under study at one number of threads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rung {
+    pub hero: String,
+    pub threads: u32,
+    /// Its place among the engines.
+    pub engine: usize,
+}
 
 /// A tournament, checked.
 #[derive(Clone, Debug)]
@@ -55,6 +69,10 @@ pub struct Tournament {
     pub shard: Shard,
     /// For [`Kind::Sprt`].
     pub sprt: Option<Sprt>,
+    /// For [`Kind::ThreadsElo`]: the engines under study, which come first.
+    pub ladder: Vec<Rung>,
+    /// The rating a K-factor series begins with.
+    pub initial: f64,
     /// The mean of a rating list without anchors.
     pub mean: f64,
     /// Games in a row an engine may spoil before the run is stopped.
@@ -68,14 +86,25 @@ impl Tournament {
         let mut reader = spec.clone().reader(place);
         let _ = reader.text("experiment")?;
         let each = reader.table("each")?.unwrap_or_default();
-        let engines = reader
+        let (mut engines, ladder) = read_heroes(kind, &mut reader, &each)?;
+        let pool = reader
             .tables("engine")?
             .into_iter()
             .enumerate()
             .map(|(number, own)| EngineSpec::read(own, &each, &format!("{place}: engine {}", number + 1)))
             .collect::<Result<Vec<_>, _>>()?;
+        if kind == Kind::ThreadsElo
+            && let Some(unrated) = pool.iter().find(|engine| engine.rating.is_none())
+        {
+            return Err(format!("{place}: opponent '{}' has no rating=", unrated.name));
+        }
+        engines.extend(pool);
         check_engines(kind, &engines)?;
+        let known: Vec<f64> = engines.iter().filter_map(|engine| engine.rating).collect();
+        let initial = reader.value("initial", "a rating")?;
+        let initial = initial.unwrap_or_else(|| known.iter().sum::<f64>() / known.len().max(1) as f64);
         let format = match reader.text("format")?.as_deref() {
+            None if kind == Kind::ThreadsElo => Format::Challengers(ladder.len()),
             None | Some("roundrobin") => Format::RoundRobin,
             Some("gauntlet") => Format::Gauntlet,
             Some(other) => {
@@ -123,6 +152,8 @@ impl Tournament {
             concurrency,
             shard,
             sprt,
+            ladder,
+            initial,
             mean,
             max_faults,
         })
@@ -144,14 +175,54 @@ impl Tournament {
     }
 }
 
+/// The engines under study, one for each number of threads.
+fn read_heroes(kind: Kind, reader: &mut Reader, each: &Spec) -> Result<(Vec<EngineSpec>, Vec<Rung>), String> {
+    let place = kind.as_str();
+    let heroes = reader.tables("hero")?;
+    let words = reader.words("threads")?;
+    let option = reader.text("threads_option")?.unwrap_or_else(|| "Threads".to_owned());
+    if kind != Kind::ThreadsElo {
+        let stray = !heroes.is_empty() || !words.is_empty();
+        return if stray {
+            Err(format!("{place}: hero and threads belong to the experiment threads-elo"))
+        } else {
+            Ok((Vec::new(), Vec::new()))
+        };
+    }
+    let mut threads: Vec<u32> = Vec::new();
+    for word in words.iter().flat_map(|word| word.split(',')) {
+        match word.trim().parse() {
+            Ok(count) if count > 0 => threads.push(count),
+            _ => return Err(format!("{place}: threads = '{word}', expected numbers such as 1,2,4")),
+        }
+    }
+    if heroes.is_empty() || threads.is_empty() {
+        return Err(format!(
+            "{place}: expected hero= and threads=, the engine under study and its numbers of threads"
+        ));
+    }
+    let (mut engines, mut ladder) = (Vec::new(), Vec::new());
+    for (number, hero) in heroes.into_iter().enumerate() {
+        for &count in &threads {
+            let mut own = hero.clone();
+            own.set_in("options", &option, Node::Text(count.to_string()));
+            let mut engine = EngineSpec::read(own, each, &format!("{place}: hero {}", number + 1))?;
+            ladder.push(Rung { hero: engine.name.clone(), threads: count, engine: engines.len() });
+            engine.name = format!("{} {count}t", engine.name);
+            engines.push(engine);
+        }
+    }
+    Ok((engines, ladder))
+}
+
 fn check_engines(kind: Kind, engines: &[EngineSpec]) -> Result<(), String> {
     let place = kind.as_str();
     let enough = match kind {
         Kind::Match | Kind::Sprt => engines.len() == 2,
-        Kind::Ratings => engines.len() >= 2,
+        Kind::Ratings | Kind::ThreadsElo => engines.len() >= 2,
     };
     if !enough {
-        let expected = if kind == Kind::Ratings { "two or more" } else { "two" };
+        let expected = if matches!(kind, Kind::Ratings | Kind::ThreadsElo) { "two or more" } else { "two" };
         return Err(format!("{place}: {} engines, expected {expected}", engines.len()));
     }
     for (place_of, engine) in engines.iter().enumerate() {
@@ -277,6 +348,17 @@ mod tests {
     }
 
     #[test]
+    fn a_ladder_has_one_engine_for_each_number_of_threads() {
+        let text = "threads = \"1,2\"\n[each]\nnodes = 5\n[[hero]]\nname = \"h\"\ncmd = \"x\"\n[[engine]]\nname = \"p\"\ncmd = \"y\"\n";
+        assert!(read(Kind::ThreadsElo, text).unwrap_err().contains("'p' has no rating="));
+        let tournament = read(Kind::ThreadsElo, &format!("{text}rating = 2900\n")).unwrap();
+        let names: Vec<&str> = tournament.engines.iter().map(|engine| engine.name.as_str()).collect();
+        assert_eq!(names, ["h 1t", "h 2t", "p"]);
+        assert_eq!((tournament.initial, tournament.schedule.meetings()), (2900.0, 2));
+        assert_eq!(tournament.engines[1].threads(), 2);
+    }
+
+    #[test]
     fn contradictions_are_refused() {
         let with = |head: &str| format!("{head}\n{TWO}");
         for (kind, text, reason) in [
@@ -292,6 +374,8 @@ mod tests {
             (Kind::Ratings, "[each]\nnodes = 1\n".to_owned(), "expected two or more"),
             (Kind::Match, TWO.replace("\"b\"", "\"a\""), "called 'a'"),
             (Kind::Match, with("resign = { moves = 0 }"), "above zero"),
+            (Kind::Match, with("threads = [1, 2]"), "belong to the experiment threads-elo"),
+            (Kind::ThreadsElo, with("threads = [1, 2]"), "expected hero="),
         ] {
             let error = read(kind, &text).unwrap_err();
             assert!(error.contains(reason), "{reason}: {error}");

@@ -9,7 +9,6 @@ use super::standings::{Played, Standings};
 use super::table;
 use super::worker::{Report, Worker};
 use crate::environment;
-use crate::experiments::engine::Protocol;
 use crate::experiments::{Finish, Session, human_time};
 use crate::runner::game::{GameRecord, GameResult};
 use crate::runner::schedule::GameTask;
@@ -103,9 +102,7 @@ fn note_environment(tournament: &Tournament, store: &Store) -> Result<(), String
         store.note_environment(&name, &value).map_err(text)?;
     }
     for engine in &tournament.engines {
-        let own = std::env::current_exe().ok().filter(|_| engine.protocol == Protocol::Internal);
-        let binary = own.as_ref().unwrap_or(&engine.launch.command);
-        let Some(now) = environment::fingerprint(binary) else { continue };
+        let Some(now) = environment::fingerprint(&engine.binary()) else { continue };
         let key = format!("engine {}: binary", engine.name);
         if let Some(before) = store.note_environment(&key, &now).map_err(text)?
             && before != now

@@ -14,7 +14,7 @@ const RULE: &str = "--------------------------------------------------";
 pub fn render(tournament: &Tournament, standings: &Standings) -> String {
     match tournament.kind {
         Kind::Match | Kind::Sprt => render_match(tournament, standings),
-        Kind::Ratings => render_ratings(tournament, standings),
+        Kind::Ratings | Kind::ThreadsElo => render_ratings(tournament, standings),
     }
 }
 

@@ -1,0 +1,105 @@
+//! A search as a row, and rows as numbers to work with.
+
+use serde_json::{Map, Value, json};
+
+use super::config::{Search, Study};
+use crate::runner::fault::Fault;
+use crate::runner::player::{Decision, Score, Thought};
+use crate::store::Row;
+
+/// One search, read back.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    pub series: String,
+    pub threads: u32,
+    pub position: String,
+    pub milliseconds: f64,
+    pub nodes: f64,
+    pub depth: f64,
+    pub best: String,
+    pub solved: bool,
+    pub points: f64,
+    /// When the search had the solution for good.
+    pub solved_ms: Option<f64>,
+    /// What went wrong instead.
+    pub fault: Option<String>,
+}
+
+/// The row of a search that ended.
+pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
+    let task = &study.tasks[search.task];
+    let mut data = head(study, search);
+    let best = match &thought.decision {
+        Decision::Move(text) => text.as_str(),
+        Decision::Resign => "resigns",
+    };
+    let mv = task.position.parse_uci(best).ok();
+    let insight = &thought.insight;
+    let deepest = thought.iterations.last();
+    let mut put = |name: &str, value: Value| {
+        data.insert(name.to_owned(), value);
+    };
+    put("best", json!(best));
+    put("ms", json!(thought.used.as_secs_f64() * 1000.0));
+    // When the last depth was finished: what a time to depth means when workers are still busy.
+    put("depth_ms", json!(deepest.map_or(thought.used, |iteration| iteration.at).as_secs_f64() * 1000.0));
+    put("nodes", json!(insight.nodes));
+    put("depth", json!(insight.depth));
+    put(
+        "score",
+        json!(insight.score.map(|score| match score {
+            Score::Centipawns(centipawns) => centipawns.to_string(),
+            Score::Mate(moves) => format!("M{moves}"),
+        })),
+    );
+    if task.expected.is_question() {
+        let solved = task.expected.is_solved(mv, insight.score);
+        let since = task.solved_since(&thought.iterations).filter(|_| solved);
+        put("solved", json!(solved));
+        put("points", json!(task.expected.points(mv, solved)));
+        let time = since.map(|iteration| iteration.at.as_secs_f64() * 1000.0);
+        // A solution played without ever being announced was found at the end.
+        let late = solved.then_some(thought.used.as_secs_f64() * 1000.0);
+        put("solved_ms", json!(time.or(late)));
+        put("solved_depth", json!(since.map(|iteration| iteration.depth)));
+    }
+    Row { task: study.key(search), data }
+}
+
+/// The row of a search that failed: it counts as unsolved, and the reason is kept.
+pub fn failed_row(study: &Study, search: &Search, fault: &Fault) -> Row {
+    let mut data = head(study, search);
+    data.insert("fault".to_owned(), json!(fault.to_string()));
+    Row { task: study.key(search), data }
+}
+
+fn head(study: &Study, search: &Search) -> Map<String, Value> {
+    let variant = &study.variants[search.variant];
+    let task = &study.tasks[search.task];
+    Map::from_iter([
+        ("series".to_owned(), json!(variant.series)),
+        ("threads".to_owned(), json!(variant.threads)),
+        ("position".to_owned(), json!(task.id)),
+        ("fen".to_owned(), json!(task.position.to_fen())),
+        ("repetition".to_owned(), json!(search.repetition + 1)),
+    ])
+}
+
+impl Measured {
+    /// Reads a row; `None` for one that is not of a study.
+    pub fn read(row: &Row) -> Option<Self> {
+        Some(Self {
+            series: row.text("series")?.to_owned(),
+            threads: row.number("threads")? as u32,
+            position: row.text("position")?.to_owned(),
+            milliseconds: row.number("depth_ms").unwrap_or(f64::NAN),
+            nodes: row.number("nodes").unwrap_or(f64::NAN),
+            depth: row.number("depth").unwrap_or(f64::NAN),
+            best: row.text("best").unwrap_or("").to_owned(),
+            solved: row.data.get("solved").and_then(Value::as_bool).unwrap_or(false),
+            points: row.number("points").unwrap_or(0.0),
+            solved_ms: row.number("solved_ms"),
+            fault: row.text("fault").map(str::to_owned),
+        })
+    }
+}

@@ -1,0 +1,121 @@
+//! The report of an ablation: what each technique is worth in time and nodes at a fixed depth.
+
+use std::fmt::Write as _;
+
+use crate::experiments::study::Study;
+use crate::experiments::study::ablation::WHOLE;
+use crate::experiments::study::analysis::{self, Price};
+use crate::experiments::study::rows::Measured;
+use crate::report::html::Page;
+use crate::report::plots::{self, Bar, LineChart, Point, Series};
+use crate::report::svg::short;
+
+fn sorted(study: &Study, rows: &[Measured]) -> Vec<Price> {
+    let mut prices = analysis::prices(rows, WHOLE, &study.series());
+    prices.sort_by(|one, other| other.time_ratio.estimate.total_cmp(&one.time_ratio.estimate));
+    prices
+}
+
+/// Times and nodes against the whole engine, as text.
+pub(super) fn table(study: &Study, rows: &[Measured]) -> String {
+    let mut text = String::from(
+        "variant                              time ratio (95 %)          node ratio   nodes/s\n",
+    );
+    for price in sorted(study, rows) {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{:<36} {:>6.3} ({:.3} to {:.3}) {:>10.3} {:>10}",
+            price.series,
+            price.time_ratio.estimate,
+            price.time_ratio.low,
+            price.time_ratio.high,
+            price.node_ratio.estimate,
+            short(price.nodes_per_second)
+        );
+    }
+    text
+}
+
+/// The whole report.
+pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
+    let prices = sorted(study, rows);
+    let others: Vec<&Price> = prices.iter().filter(|price| price.series != WHOLE).collect();
+    page.conclusion(&conclusion(&others));
+    page.heading("What each technique is worth");
+    let bars: Vec<Bar> = others
+        .iter()
+        .map(|price| Bar {
+            label: price.series.clone(),
+            // On a scale where twice as slow and twice as fast lie equally far from none.
+            value: price.time_ratio.estimate.log2(),
+            error: (price.time_ratio.high / price.time_ratio.low).log2() / 2.0,
+        })
+        .collect();
+    let caption = "Time to the depth against the whole engine, in doublings: 1 is twice as long, -1 half as long; 95 % intervals.";
+    page.figure(&plots::intervals(&bars, "doublings of time", caption));
+    let table: Vec<Vec<String>> = prices
+        .iter()
+        .map(|price| {
+            vec![
+                price.series.clone(),
+                short(price.mean_ms),
+                format!("{:.3}", price.time_ratio.estimate),
+                format!("{:.3} to {:.3}", price.time_ratio.low, price.time_ratio.high),
+                format!("{:.3}", price.node_ratio.estimate),
+                short(price.nodes_per_second),
+                price.positions.to_string(),
+            ]
+        })
+        .collect();
+    page.table(
+        &["variant", "mean ms", "time ratio", "95 %", "node ratio", "nodes a second", "positions"],
+        &table,
+    );
+    let points: Vec<Point> = others
+        .iter()
+        .map(|price| Point::from((price.node_ratio.estimate.log2(), price.time_ratio.estimate.log2())))
+        .collect();
+    let series = [Series { name: "variants".into(), points, joined: false, dashed: false, colour: 0 }];
+    let chart = LineChart {
+        series: &series,
+        guides: &[],
+        x_label: "doublings of nodes",
+        y_label: "doublings of time",
+        doubling: false,
+        caption: "Variants above the diagonal pay more per node as well; those below search cheaper nodes.",
+    };
+    page.figure(&chart.draw());
+}
+
+fn conclusion(others: &[&Price]) -> Vec<String> {
+    let mut sentences = Vec::new();
+    let slower: Vec<&&Price> = others.iter().filter(|price| price.time_ratio.low > 1.0).collect();
+    let faster: Vec<&&Price> = others.iter().filter(|price| price.time_ratio.high < 1.0).collect();
+    if let Some(first) = slower.first() {
+        sentences.push(format!(
+            "Of {} variants, {} need more time to the same depth beyond doubt; most of all '{}', {:.2} times as much.",
+            others.len(),
+            slower.len(),
+            first.series,
+            first.time_ratio.estimate
+        ));
+    }
+    if let Some(last) = faster.last() {
+        sentences.push(format!(
+            "{} of them reach the depth sooner beyond doubt, '{}' in {:.2} of the time: what these techniques cost in time they must \
+             earn in strength, which only games can show.",
+            faster.len(),
+            last.series,
+            last.time_ratio.estimate
+        ));
+    }
+    let unclear = others.len() - slower.len() - faster.len();
+    if unclear > 0 {
+        sentences.push(format!("For {unclear} the interval includes no change."));
+    }
+    if others.is_empty() {
+        sentences.push("There is nothing to compare with yet.".to_owned());
+    }
+    sentences
+}

@@ -1,0 +1,155 @@
+//! Suites, times to depth, ablations and ladders through the command line.
+
+// Helpers of tests assert by unwrapping, as the tests themselves do.
+#![allow(clippy::unwrap_used)]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+mod common;
+
+use common::{Folder, example, text};
+use lab::spec::Spec;
+use lab::store::Store;
+
+const SUITE: &str = "\
+6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
+7k/5Q2/5K2/8/8/8/8/8 w - - bm #1; id \"mate in one\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; am Kd2; id \"free queen\";
+";
+
+fn suite_in(folder: &Folder) -> String {
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let path = folder.path().join("suite.epd");
+    std::fs::write(&path, SUITE).unwrap();
+    path.display().to_string()
+}
+
+fn command(words: &str, folder: &Folder) -> Command {
+    let mut command = Command::new(example("lab"));
+    command.args(words.split_whitespace()).arg("--out").arg(folder.path().join("run"));
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn tasks(folder: &Folder) -> Vec<String> {
+    let store = Store::open(&folder.path().join("run")).unwrap();
+    store.rows().unwrap().into_iter().map(|row| row.task).collect()
+}
+
+#[test]
+fn our_own_engine_solves_easy_problems() {
+    let folder = Folder::new("suite");
+    let words = format!(
+        "suite --engine proto=internal name=own --each depth=5 --positions file={}",
+        suite_in(&folder)
+    );
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("own solved 3 of 3"), "{}", text(&output));
+    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(report.contains("own solved 3 of 3") && !report.contains("<script"));
+    let again = command(&words, &folder).output().unwrap();
+    assert!(text(&again).contains("resuming: 3 searches"), "{}", text(&again));
+}
+
+#[test]
+fn a_time_to_depth_run_killed_twice_has_every_row_once() {
+    let folder = Folder::new("ttd");
+    let engine = format!("cmd={} name=x args=--delay args=15", example("scripted_engine").display());
+    let words = format!(
+        "ttd --engine {engine} --each depth=1 --threads 1,2 --repetitions 4 --positions file={}",
+        suite_in(&folder)
+    );
+    for wanted in [3, 9] {
+        let mut child = command(&words, &folder).spawn().unwrap();
+        let deadline = Instant::now() + Duration::from_secs(30);
+        while Instant::now() < deadline {
+            let rows = Store::open(&folder.path().join("run")).and_then(|store| store.rows());
+            if rows.is_ok_and(|rows| rows.len() >= wanted) || child.try_wait().unwrap().is_some() {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("resuming:"), "{}", text(&output));
+    let mut expected = Vec::new();
+    for threads in 1..=2 {
+        for position in ["back rank", "free queen", "mate in one"] {
+            for repetition in 1..=4 {
+                expected.push(format!("x/{threads}/{position}/{repetition}"));
+            }
+        }
+    }
+    assert_eq!(tasks(&folder), expected);
+}
+
+#[test]
+fn an_ablation_compares_with_the_whole_engine() {
+    let folder = Folder::new("ablate");
+    let suite = suite_in(&folder);
+    let words = format!("ablate --each depth=3 --techniques killers,table --positions file={suite}");
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("without killers"), "{}", text(&output));
+    assert_eq!(tasks(&folder).len(), 9);
+    let wrong =
+        command(&format!("ablate --each depth=3 --techniques hope --positions file={suite}"), &folder);
+    let output = { wrong }.output().unwrap();
+    assert!(text(&output).contains("no technique 'hope'"), "{}", text(&output));
+}
+
+#[test]
+fn an_engine_that_crashes_leaves_rows_that_say_so() {
+    let folder = Folder::new("suite-crash");
+    let engine = format!("cmd={} name=x args=--crash-after args=2", example("scripted_engine").display());
+    let words = format!("suite --engine {engine} --each depth=1 --positions file={}", suite_in(&folder));
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    let store = Store::open(&folder.path().join("run")).unwrap();
+    let faults = store.rows().unwrap().iter().filter(|row| row.text("fault").is_some()).count();
+    assert_eq!((faults, store.events().unwrap().len()), (1, 1));
+}
+
+#[test]
+fn a_ladder_rates_an_engine_by_its_threads() {
+    let folder = Folder::new("ladder");
+    let engine = example("scripted_engine").display().to_string();
+    let words = format!(
+        "threads-elo --hero cmd={engine} name=h args=--seed args=1 --threads 1,2 --engine cmd={engine} name=p args=--seed \
+         args=2 rating=2000 --each nodes=1 --pairs 2"
+    );
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    for part in ["Strength over threads", "K = 10", "h 1t", "h 2t", "logarithmic fit"] {
+        assert!(report.contains(part), "{part}");
+    }
+}
+
+/// Every ready-made file describes a known experiment and has a quick version.
+#[test]
+fn the_ready_made_files_are_readable() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments");
+    let mut count = 0;
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|extension| extension != "toml") {
+            continue;
+        }
+        let mut spec = Spec::from_toml(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let kind = spec.text("experiment").unwrap().to_owned();
+        let known = lab::experiments::tournament::Kind::parse(&kind).is_some()
+            || lab::experiments::study::Kind::parse(&kind).is_some();
+        assert!(known, "{}: {kind}", path.display());
+        assert!(spec.remove("quick").is_some(), "{}: no [quick]", path.display());
+        count += 1;
+    }
+    assert!(count >= 6, "{count}");
+}
