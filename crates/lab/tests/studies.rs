@@ -16,7 +16,7 @@ use lab::store::Store;
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
 7k/5Q2/5K2/8/8/8/8/8 w - - bm #1; id \"mate in one\";
-4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; am Kd2; id \"free queen\";
+4k3/8/8/3q4/4P3/8/8/4K3 w - - bm exd5; am Ke2; id \"free queen\";
 ";
 
 fn suite_in(folder: &Folder) -> String {
