@@ -49,32 +49,36 @@ pub(super) fn clip(text: &str) -> String {
 }
 
 pub(super) fn pieces(field: &str) -> Result<Board, FenError> {
-    let found = field.split('/').count();
+    let found = field.bytes().filter(|byte| *byte == b'/').count() + 1;
     if found != 8 {
         return Err(FenError::RankCount { found });
     }
     let mut board = Board::empty();
-    for (rank, text) in Rank::all().rev().zip(field.split('/')) {
+    for (rank, text) in Rank::all().rev().zip(field.as_bytes().split(|byte| *byte == b'/')) {
         read_rank(&mut board, rank, text)?;
     }
     Ok(board)
 }
 
-fn read_rank(board: &mut Board, rank: Rank, text: &str) -> Result<(), FenError> {
+/// A part of the field between two slashes; bytes, because a position is nothing but ASCII.
+fn read_rank(board: &mut Board, rank: Rank, text: &[u8]) -> Result<(), FenError> {
     let name = rank.index() as u8 + 1;
     let mut squares = 0usize;
     let mut after_digit = false;
-    for letter in text.chars() {
-        if let Some(empty) = letter.to_digit(10).filter(|n| (1..=8).contains(n)) {
+    for (at, &byte) in text.iter().enumerate() {
+        if matches!(byte, b'1'..=b'8') {
             if after_digit {
                 return Err(FenError::AdjacentDigits { rank: name });
             }
             after_digit = true;
-            squares += empty as usize;
+            squares += usize::from(byte - b'0');
             continue;
         }
         after_digit = false;
-        let piece = Piece::from_char(letter).ok_or(FenError::UnknownPiece { rank: name, letter })?;
+        let Some(piece) = Piece::from_char(byte as char) else {
+            let letter = String::from_utf8_lossy(&text[at..]).chars().next().unwrap_or(byte as char);
+            return Err(FenError::UnknownPiece { rank: name, letter });
+        };
         if let Some(file) = u8::try_from(squares).ok().and_then(File::new) {
             board.place(Square::new(file, rank), piece);
         }
