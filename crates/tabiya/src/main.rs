@@ -3,6 +3,7 @@
 mod cli;
 mod clock;
 mod commands;
+mod date;
 mod terminal;
 
 use std::process::ExitCode;

@@ -259,13 +259,14 @@ impl Table {
         };
         let mut record = PgnGame::from_game(&self.game, self.opponent.chess960);
         record.tags.set("Event", "Game in the terminal");
+        record.tags.set("Date", &crate::date::today());
         record.tags.set("White", white);
         record.tags.set("Black", black);
         record.set_result(self.result());
         let named = |error: std::io::Error| Failure::Failed(format!("{}: {error}", self.file.display()));
         let mut file =
             std::fs::OpenOptions::new().create(true).append(true).open(&self.file).map_err(named)?;
-        file.write_all(format!("{record}\n").as_bytes()).map_err(named)?;
+        file.write_all(format!("{}\n\n", record.to_string().trim_end()).as_bytes()).map_err(named)?;
         self.saved = true;
         writeln!(out, "Saved to {}.", self.file.display())?;
         Ok(())
