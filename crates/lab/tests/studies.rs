@@ -51,6 +51,9 @@ fn our_own_engine_solves_easy_problems() {
     let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
     assert!(report.contains("own solved 3 of 3") && !report.contains("<script"));
     let again = command(&words, &folder).output().unwrap();
+    std::fs::remove_file(folder.path().join("suite.epd")).unwrap();
+    let redrawn = Command::new(example("lab")).arg("report").arg(folder.path().join("run")).output().unwrap();
+    assert!(redrawn.status.success(), "a report needs no file but the store: {}", text(&redrawn));
     assert!(text(&again).contains("resuming: 3 searches"), "{}", text(&again));
 }
 

@@ -139,7 +139,7 @@ fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let store = Store::open(directory)?;
     let description = store.description()?;
     let page = if let Some(kind) = study::Kind::parse(&description.kind) {
-        crate::report::study::render(&Study::read(kind, &description.spec)?, &store)?
+        crate::report::study::render(&Study::recall(kind, &description.spec, &store.rows()?)?, &store)?
     } else {
         crate::report::tournament::render(&tournament_of(&store)?, &store)?
     };
@@ -154,7 +154,7 @@ fn tournament_of(store: &Store) -> Result<Tournament, Failure> {
     let kind = Kind::parse(&description.kind).ok_or_else(|| {
         Failure::Failed(format!("{}: unknown kind '{}'", store.directory().display(), description.kind))
     })?;
-    Ok(Tournament::read(kind, &description.spec)?)
+    Ok(Tournament::recall(kind, &description.spec)?)
 }
 
 /// Two matches side by side.

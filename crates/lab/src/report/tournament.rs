@@ -403,14 +403,7 @@ fn method(page: &mut Page, tournament: &Tournament) {
             ),
         );
     }
-    row(
-        "openings",
-        format!(
-            "{} ({} positions), each twice with colours swapped",
-            tournament.openings_name,
-            tournament.openings.count()
-        ),
-    );
+    row("openings", format!("{}, each twice with colours swapped", tournament.openings_name));
     row("games at a time", tournament.concurrency.to_string());
     let resign = rules.resign.map_or_else(
         || "never".to_owned(),

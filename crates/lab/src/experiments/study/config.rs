@@ -8,6 +8,7 @@ use super::positions::{self, Task};
 use crate::experiments::engine::{EngineSpec, read_seconds};
 use crate::runner::schedule::Shard;
 use crate::spec::{Node, Spec};
+use crate::store::Row;
 
 /// Which question the searches answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +75,15 @@ pub struct Search {
 impl Study {
     /// Reads and checks a description; opens the positions.
     pub fn read(kind: Kind, spec: &Spec) -> Result<Self, String> {
+        Self::read_with(kind, spec, None)
+    }
+
+    /// The same for searches already done: positions are those of the rows, their file may be gone.
+    pub fn recall(kind: Kind, spec: &Spec, rows: &[Row]) -> Result<Self, String> {
+        Self::read_with(kind, spec, Some(positions::of_rows(rows)?))
+    }
+
+    fn read_with(kind: Kind, spec: &Spec, recalled: Option<Vec<Task>>) -> Result<Self, String> {
         let place = kind.as_str();
         let mut reader = spec.clone().reader(place);
         let _ = reader.text("experiment")?;
@@ -104,8 +114,9 @@ impl Study {
             }
         }
         check_variants(kind, &variants, &threads)?;
-        let (tasks, positions_name) = read_positions(reader.table("positions")?, place)?;
-        if kind == Kind::Suite && !tasks.iter().any(|task| task.expected.is_question()) {
+        let recalls = recalled.is_some();
+        let (tasks, positions_name) = read_positions(reader.table("positions")?, place, recalled)?;
+        if kind == Kind::Suite && !recalls && !tasks.iter().any(|task| task.expected.is_question()) {
             return Err(format!("{place}: {positions_name} asks nothing: no bm, am or dm in it"));
         }
         let repetitions = reader.value("repetitions", "a whole number")?.unwrap_or(1);
@@ -215,7 +226,11 @@ fn check_variants(kind: Kind, variants: &[Variant], threads: &[u32]) -> Result<(
     Ok(())
 }
 
-fn read_positions(spec: Option<Spec>, place: &str) -> Result<(Vec<Task>, String), String> {
+fn read_positions(
+    spec: Option<Spec>,
+    place: &str,
+    recalled: Option<Vec<Task>>,
+) -> Result<(Vec<Task>, String), String> {
     let Some(spec) = spec else {
         return Err(format!("{place}: no positions, expected positions file=SUITE.epd"));
     };
@@ -226,5 +241,9 @@ fn read_positions(spec: Option<Spec>, place: &str) -> Result<(Vec<Task>, String)
     let Some(file) = file else { return Err(format!("{place}: positions without a file")) };
     let name =
         file.file_name().map_or_else(|| "positions".to_owned(), |name| name.to_string_lossy().into_owned());
-    Ok((positions::read(&file, count)?, name))
+    let tasks = match recalled {
+        Some(tasks) => tasks,
+        None => positions::read(&file, count)?,
+    };
+    Ok((tasks, name))
 }

@@ -7,6 +7,7 @@ use chess::{Game, Move, Position};
 
 use crate::runner::openings::read_text;
 use crate::runner::player::{Iteration, Score};
+use crate::store::Row;
 
 /// What a suite says about a position; all empty for a position without a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,6 +89,19 @@ pub fn read(path: &Path, limit: Option<usize>) -> Result<Vec<Task>, String> {
     }
     if tasks.is_empty() {
         return Err(format!("{}: holds no position", path.display()));
+    }
+    Ok(tasks)
+}
+
+/// The positions that rows were measured on, without their questions: those are answered in the rows.
+pub fn of_rows(rows: &[Row]) -> Result<Vec<Task>, String> {
+    let mut tasks: Vec<Task> = Vec::new();
+    for row in rows {
+        let (Some(id), Some(fen)) = (row.text("position"), row.text("fen")) else { continue };
+        if tasks.iter().all(|task| task.id != id) {
+            let position = Position::from_fen(fen).map_err(|error| format!("row '{}': {error}", row.task))?;
+            tasks.push(Task { id: id.to_owned(), position, expected: Expected::default() });
+        }
     }
     Ok(tasks)
 }

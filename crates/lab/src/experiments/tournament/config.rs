@@ -82,6 +82,15 @@ pub struct Tournament {
 impl Tournament {
     /// Reads and checks a description; opens the book.
     pub fn read(kind: Kind, spec: &Spec) -> Result<Self, String> {
+        Self::read_with(kind, spec, true)
+    }
+
+    /// The same for games already played: the book is not needed and may be gone.
+    pub fn recall(kind: Kind, spec: &Spec) -> Result<Self, String> {
+        Self::read_with(kind, spec, false)
+    }
+
+    fn read_with(kind: Kind, spec: &Spec, to_play: bool) -> Result<Self, String> {
         let place = kind.as_str();
         let mut reader = spec.clone().reader(place);
         let _ = reader.text("experiment")?;
@@ -116,7 +125,7 @@ impl Tournament {
         let rounds = rounds(kind, pairs, games)?;
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let chess960 = reader.switch("chess960")?;
-        let (openings, openings_name) = read_openings(reader.table("openings")?, seed, place)?;
+        let (openings, openings_name) = read_openings(reader.table("openings")?, seed, place, to_play)?;
         let adjudication = AdjudicationRules {
             resign: reader.table("resign")?.map(read_resign).transpose()?,
             draw: reader.table("draw")?.map(read_draw).transpose()?,
@@ -269,7 +278,12 @@ fn default_name(kind: Kind, engines: &[EngineSpec]) -> String {
     }
 }
 
-fn read_openings(spec: Option<Spec>, seed: u64, place: &str) -> Result<(Openings, String), String> {
+fn read_openings(
+    spec: Option<Spec>,
+    seed: u64,
+    place: &str,
+    to_play: bool,
+) -> Result<(Openings, String), String> {
     let Some(spec) = spec else { return Ok((Openings::start_position(), "start position".to_owned())) };
     let mut reader = spec.reader(&format!("{place}: openings"));
     let file = reader.text("file")?.map(PathBuf::from);
@@ -282,6 +296,9 @@ fn read_openings(spec: Option<Spec>, seed: u64, place: &str) -> Result<(Openings
     reader.finish()?;
     let Some(file) = file else { return Err(format!("{place}: openings without a file")) };
     let name = file.file_name().map_or_else(|| "book".to_owned(), |name| name.to_string_lossy().into_owned());
+    if !to_play {
+        return Ok((Openings::start_position(), name));
+    }
     Ok((Openings::read(&file, Reading { order, seed, plies })?, name))
 }
 
@@ -356,6 +373,13 @@ mod tests {
         assert_eq!(names, ["h 1t", "h 2t", "p"]);
         assert_eq!((tournament.initial, tournament.schedule.meetings()), (2900.0, 2));
         assert_eq!(tournament.engines[1].threads(), 2);
+    }
+
+    #[test]
+    fn played_games_need_no_book() {
+        let text = format!("openings = {{ file = \"/no/book.epd\" }}\n{TWO}");
+        let tournament = Tournament::recall(Kind::Match, &Spec::from_toml(&text).unwrap()).unwrap();
+        assert_eq!(tournament.openings_name, "book.epd");
     }
 
     #[test]
