@@ -6,6 +6,7 @@ mod laser;
 mod perft;
 mod play;
 mod serve;
+mod training_data;
 mod tune;
 
 pub use engine_words::engine_lines;
@@ -14,12 +15,13 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 9] = [
+pub static TABLE: [Command; 10] = [
     play::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
     laser::COMMAND,
     tune::COMMAND,
+    training_data::DATAGEN,
     engine_words::BENCH,
     engine_words::EVAL,
     engine_words::DISPLAY,

@@ -1,0 +1,92 @@
+//! `tabiya datagen`.
+
+use super::Failure;
+use super::arguments::Arguments;
+use crate::generate::{Settings, generate};
+use crate::play::Play;
+use kernel::Clock;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+const HELP: &str = "\
+Play the engine against itself and keep the games as training data.
+
+Usage: tabiya datagen FOLDER [options]
+
+Each thread writes FOLDER/selfplay-SEED-SHARD.games, whole games at four bytes a position. Stopped or killed, the same
+command goes on where it was: a game depends on nothing but seed, shard and number (and the engine's version).
+
+Options:
+  --positions N      stop when the files hold so many (default 10M; k, M, G are understood)
+  --nodes N          soft limit: no new iteration after so many nodes (default 5000)
+  --hard-nodes N     never more than so many (default 20 times the soft limit)
+  --random-plies N   random plies before the first thought, or one more (default 8)
+  --lopsided N       throw away openings seen as worse than this for someone (default 300 centipawns)
+  --threads N        (default 1)
+  --hash N           megabytes for each thread (default 4)
+  --seed N           (default 1)
+  --shard N          number of the first thread's file (default 0)
+  --interval N       seconds between two lines of progress (default 10)
+";
+
+const FLAGS: [&str; 10] = [
+    "positions",
+    "nodes",
+    "hard-nodes",
+    "random-plies",
+    "lopsided",
+    "threads",
+    "hash",
+    "seed",
+    "shard",
+    "interval",
+];
+
+/// Runs the command until it has enough or `stop` is raised: progress goes to `err`, the sum to `out`.
+pub fn datagen(
+    words: &[String],
+    clock: &Arc<dyn Clock>,
+    stop: &AtomicBool,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Failure> {
+    if words.iter().any(|word| matches!(word.as_str(), "help" | "--help" | "-h")) {
+        return Ok(out.write_all(HELP.as_bytes())?);
+    }
+    let arguments = Arguments::read(words, &FLAGS)?;
+    let settings = settings(&arguments)?;
+    let interval = Duration::from_secs(arguments.number("interval", 10, 1, 86_400)?);
+    let done = generate(&settings, clock, stop, interval, &mut |progress| {
+        // Progress that nobody reads is no reason to stop.
+        let _ = writeln!(err, "{progress}");
+    })
+    .map_err(|error| Failure::Failed(error.to_string()))?;
+    writeln!(out, "{done}")?;
+    Ok(())
+}
+
+fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
+    let [folder] = arguments.names.as_slice() else {
+        return Err(Failure::Usage(format!("{} folders, expected one (see --help)", arguments.names.len())));
+    };
+    let soft = arguments.number("nodes", 5000, 1, 1 << 30)?;
+    let play = Play {
+        soft_nodes: soft as u32,
+        hard_nodes: arguments.number("hard-nodes", (20 * soft).min(1 << 31), 1, 1 << 31)? as u32,
+        random_plies: arguments.number("random-plies", 8, 0, 100)? as usize,
+        lopsided: arguments.number("lopsided", 300, 0, 30_000)? as i32,
+        ..Play::default()
+    };
+    Ok(Settings {
+        folder: PathBuf::from(folder),
+        seed: arguments.number("seed", 1, 0, u64::MAX)?,
+        first_shard: arguments.number("shard", 0, 0, 1 << 20)? as u32,
+        threads: arguments.number("threads", 1, 1, 1024)? as u32,
+        positions: arguments.number("positions", 10_000_000, 1, u64::MAX)?,
+        megabytes: arguments.number("hash", 4, 1, 1 << 20)? as usize,
+        play,
+    })
+}

@@ -1,0 +1,179 @@
+//! Self-play on several threads, one file each, until enough positions are there or someone says stop.
+
+use crate::file::{FileError, Header, Writer};
+use crate::play::{Play, Player};
+use crate::random::Random;
+use kernel::Clock;
+use kernel::table::TableTooLarge;
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Settings {
+    pub folder: PathBuf,
+    pub seed: u64,
+    /// One thread and one file a shard, numbered from here.
+    pub first_shard: u32,
+    pub threads: u32,
+    /// Plies to have in all files together.
+    pub positions: u64,
+    /// Size of each thread's table.
+    pub megabytes: usize,
+    pub play: Play,
+}
+
+impl Settings {
+    pub fn path(&self, shard: u32) -> PathBuf {
+        self.folder.join(format!("selfplay-{}-{shard:03}.games", self.seed))
+    }
+
+    fn header(&self, shard: u32) -> Header {
+        let Play { soft_nodes, hard_nodes, .. } = self.play;
+        Header { seed: self.seed, shard, soft_nodes, hard_nodes }
+    }
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    pub games: u64,
+    pub positions: u64,
+    pub wanted: u64,
+    pub seconds: f64,
+    /// Of this run alone.
+    pub positions_per_second: f64,
+}
+
+impl fmt::Display for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Progress { games, positions, wanted, seconds, positions_per_second: rate } = *self;
+        write!(f, "{games} games, {positions} of {wanted} positions, {rate:.0} positions/s, ")?;
+        write!(f, "{} gone", hours(seconds))?;
+        if rate > 0.0 {
+            write!(f, ", {} left", hours(wanted.saturating_sub(positions) as f64 / rate))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+fn hours(seconds: f64) -> String {
+    let minutes = (seconds / 60.0) as u64;
+    format!("{}:{:02}:{:02}", minutes / 60, minutes % 60, seconds as u64 % 60)
+}
+
+#[derive(Debug)]
+pub enum GenerateError {
+    File(FileError),
+    Table(TableTooLarge),
+    Folder(PathBuf, std::io::Error),
+    Thread,
+}
+
+impl fmt::Display for GenerateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GenerateError::File(error) => error.fmt(f),
+            GenerateError::Table(error) => error.fmt(f),
+            GenerateError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
+            GenerateError::Thread => f.write_str("a playing thread ended unexpectedly"),
+        }
+    }
+}
+
+impl std::error::Error for GenerateError {}
+
+/// What the threads tell the one that watches.
+#[derive(Default)]
+struct Counters {
+    games: AtomicU64,
+    positions: AtomicU64,
+    finished: AtomicU64,
+}
+
+/// Plays until `settings.positions` are there or `stop` is raised; `report` hears of the progress about every
+/// `interval`. Files of an earlier run with the same settings are continued: each game depends on nothing but the
+/// seed, its shard and its number, so an interrupted run ends with the same games as an uninterrupted one.
+pub fn generate(
+    settings: &Settings,
+    clock: &Arc<dyn Clock>,
+    stop: &AtomicBool,
+    interval: Duration,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Progress, GenerateError> {
+    std::fs::create_dir_all(&settings.folder)
+        .map_err(|error| GenerateError::Folder(settings.folder.clone(), error))?;
+    let counters = Counters::default();
+    let mut shards = Vec::new();
+    for shard in settings.first_shard..settings.first_shard + settings.threads {
+        let writer =
+            Writer::open(&settings.path(shard), &settings.header(shard)).map_err(GenerateError::File)?;
+        let player = Player::new(settings.play, settings.megabytes, Arc::clone(clock))
+            .map_err(GenerateError::Table)?;
+        counters.games.fetch_add(writer.games(), Ordering::Relaxed);
+        counters.positions.fetch_add(writer.plies(), Ordering::Relaxed);
+        shards.push((shard, writer, player));
+    }
+    let before = counters.positions.load(Ordering::Relaxed);
+    let started = clock.now();
+    let progress = || {
+        let seconds = clock.now().saturating_sub(started).as_secs_f64();
+        let positions = counters.positions.load(Ordering::Relaxed);
+        let rate = if seconds > 0.0 { (positions - before) as f64 / seconds } else { 0.0 };
+        Progress {
+            games: counters.games.load(Ordering::Relaxed),
+            positions,
+            wanted: settings.positions,
+            seconds,
+            positions_per_second: rate,
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = shards
+            .into_iter()
+            .map(|(shard, writer, player)| {
+                let counters = &counters;
+                scope.spawn(move || {
+                    let done = fill(settings, shard, writer, player, counters, stop);
+                    counters.finished.fetch_add(1, Ordering::Release);
+                    done
+                })
+            })
+            .collect();
+        let mut told = started;
+        while counters.finished.load(Ordering::Acquire) < u64::from(settings.threads) {
+            std::thread::park_timeout(Duration::from_millis(50));
+            if clock.now().saturating_sub(told) >= interval {
+                told = clock.now();
+                report(&progress());
+            }
+        }
+        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| GenerateError::Thread)?)
+    })?;
+    Ok(progress())
+}
+
+fn fill(
+    settings: &Settings,
+    shard: u32,
+    mut writer: Writer,
+    mut player: Player,
+    counters: &Counters,
+    stop: &AtomicBool,
+) -> Result<(), GenerateError> {
+    let enough = || counters.positions.load(Ordering::Relaxed) >= settings.positions;
+    while !enough() && !stop.load(Ordering::Relaxed) {
+        let game = player.game(&mut Random::of_game(settings.seed, shard, writer.games()));
+        counters.games.fetch_add(1, Ordering::Relaxed);
+        counters.positions.fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+        if let Err(error) = writer.write(&game) {
+            // Without a place to write, the other threads play for nothing too.
+            stop.store(true, Ordering::Relaxed);
+            return Err(GenerateError::File(error));
+        }
+    }
+    writer.flush().map_err(GenerateError::File)
+}

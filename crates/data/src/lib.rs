@@ -1,0 +1,15 @@
+//! Training data for the evaluation network: self-play, the files it writes, and what is done with them.
+//!
+//! [`play`] plays one game, [`generate`] plays many on several threads, [`file`] keeps them: whole games, a start
+//! and then four bytes a ply (the chaining of Viridithas), in blocks with checksums. [`filter`] says which positions
+//! of a game are worth learning from. Labels are our own engine's scores and the results of its games. Nothing here
+//! prints or reads the clock: the caller supplies both.
+
+pub mod checksum;
+pub mod cli;
+pub mod file;
+pub mod filter;
+pub mod game;
+pub mod generate;
+pub mod play;
+pub mod random;
