@@ -1,8 +1,10 @@
 //! The commands `tabiya datagen` and `tabiya data`.
 
 mod arguments;
+mod data;
 mod datagen;
 
+pub use data::data;
 pub use datagen::datagen;
 
 use std::io;

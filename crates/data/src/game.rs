@@ -24,6 +24,8 @@ const NO_SQUARE: u8 = 64;
 const BLACK_TO_MOVE: u8 = 128;
 /// Beyond this a score is a mate or a table-base result.
 pub const MATE_SCORES: i16 = 30_000;
+/// A position nobody has searched, in games that came from elsewhere.
+pub const UNSCORED: i16 = i16::MIN;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameResult {
@@ -321,7 +323,7 @@ mod tests {
         random_game(STARTS[1], 2, 30).write(&mut good);
         for _ in 0..20_000 {
             let mut bytes = good.clone();
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 let at = random.below(bytes.len());
                 bytes[at] = random.next_u64() as u8;
             }

@@ -1,5 +1,7 @@
 //! Files of games: written, torn, broken, continued.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
+
 use data::file::{Header, Reader, Writer, read_all};
 use data::game::GameRecord;
 use data::generate::{GenerateError, Settings, generate};
@@ -88,7 +90,9 @@ fn games_come_back_and_take_about_four_bytes_a_position() {
     let path = folder.0.join("a.games");
     let games = games(40);
     let mut writer = Writer::open(&path, &HEADER).unwrap();
-    games.iter().for_each(|game| writer.write(game).unwrap());
+    for game in &games {
+        writer.write(game).unwrap();
+    }
     writer.flush().unwrap();
     let plies: usize = games.iter().map(|game| game.plies.len()).sum();
     assert_eq!((writer.games(), writer.plies()), (40, plies as u64));

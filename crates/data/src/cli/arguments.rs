@@ -45,6 +45,13 @@ impl Arguments {
             Failure::Usage(format!("--{flag}: '{text}', expected a number from {least} to {most}"))
         })
     }
+
+    pub fn real(&self, flag: &str, default: f32, least: f32, most: f32) -> Result<f32, Failure> {
+        let Some(text) = self.text(flag) else { return Ok(default) };
+        text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+            Failure::Usage(format!("--{flag}: '{text}', expected a number from {least} to {most}"))
+        })
+    }
 }
 
 #[cfg(test)]

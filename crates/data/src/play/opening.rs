@@ -16,7 +16,8 @@ pub fn random_opening(random: &mut Random, plies: usize) -> Position {
             position.play(moves[random.below(moves.len())]);
         }
         if position.has_legal_move() {
-            return position;
+            // As a file will give it back: set up, without a past.
+            return Position::from_fen(&position.to_fen()).unwrap_or(position);
         }
     }
 }

@@ -15,13 +15,14 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 10] = [
+pub static TABLE: [Command; 11] = [
     play::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
     laser::COMMAND,
     tune::COMMAND,
     training_data::DATAGEN,
+    training_data::DATA,
     engine_words::BENCH,
     engine_words::EVAL,
     engine_words::DISPLAY,

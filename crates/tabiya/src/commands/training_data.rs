@@ -1,4 +1,4 @@
-//! `tabiya datagen`: games of the engine against itself.
+//! `tabiya datagen`: games of the engine against itself; `tabiya data`: what is done with them before training.
 
 use crate::cli::{Command, Failure, Run};
 use std::sync::Arc;
@@ -12,6 +12,19 @@ pub const DATAGEN: Command = Command {
     examples: &["tabiya datagen games --positions 10M --nodes 5000 --threads 8"],
     run: Run::Raw(datagen),
 };
+
+pub const DATA: Command = Command {
+    name: "data",
+    summary: "Look into and prepare files of games for training; `--help` lists what it can do",
+    arguments: "COMMAND ...",
+    flags: &[],
+    examples: &["tabiya data stats games/*.games", "tabiya data convert games/*.games --out train.samples"],
+    run: Run::Raw(prepare),
+};
+
+fn prepare(arguments: &[String]) -> Result<(), Failure> {
+    data::cli::data(arguments, &mut std::io::stdout(), &mut std::io::stderr()).map_err(failure)
+}
 
 fn datagen(arguments: &[String]) -> Result<(), Failure> {
     let stop = Arc::new(AtomicBool::new(false));

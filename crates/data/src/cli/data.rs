@@ -1,0 +1,148 @@
+//! `tabiya data`: what is done with games between playing and training.
+
+use super::Failure;
+use super::arguments::Arguments;
+use crate::convert::{Conversion, convert};
+use crate::import::import;
+use crate::outlook::Mixing;
+use crate::stats::Stats;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+const HELP: &str = "\
+Look into, and prepare, files of games for training.
+
+Usage: tabiya data COMMAND ...
+
+  stats FILE ...                 games, plies, results, what is left out and why, scores, their scale
+  convert FILE ... --out FILE    positions as 32-byte samples (bulletformat's layout), in the games' order
+  import FILE.tsv.zst ... --out FILE
+                                 games from elsewhere as positions without scores, one game a line
+  shuffle FILE --out FILE        the samples of a file in random order
+  split FILE ... --out A --held-out B --hold-out N
+                                 files of games into two, one game in N to the second
+
+Options of convert:
+  --held-out FILE    samples of one game in N (--hold-out, default 50) go there instead
+  --children N       instead: each position and N random children of it, labelled by the evaluation alone
+  --lambda X         weight of the plies that follow in a position's outlook (default 0.9)
+  --scale X          centipawns that multiply the odds by e (default 200; `stats` fits it)
+  --threads N        (default 1)
+Options of import:
+  --games N          at most so many games of each file
+Everywhere:
+  --seed N           (default 1)
+";
+
+/// Runs the command: results to `out`, warnings to `err`.
+pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let Some((command, rest)) = words.split_first() else {
+        return Err(Failure::Usage(
+            "expected stats, convert, import, shuffle or split (see --help)".to_string(),
+        ));
+    };
+    if words.iter().any(|word| matches!(word.as_str(), "help" | "--help" | "-h")) {
+        return Ok(out.write_all(HELP.as_bytes())?);
+    }
+    match command.as_str() {
+        "stats" => stats(&Arguments::read(rest, &[])?, out, err),
+        "convert" => {
+            let known = ["out", "held-out", "hold-out", "children", "lambda", "scale", "threads", "seed"];
+            run_convert(&Arguments::read(rest, &known)?, out, err)
+        }
+        "import" => run_import(&Arguments::read(rest, &["out", "games"])?, out, err),
+        "shuffle" => run_shuffle(&Arguments::read(rest, &["out", "seed"])?, out),
+        "split" => run_split(&Arguments::read(rest, &["out", "held-out", "hold-out", "seed"])?, out, err),
+        other => Err(Failure::Usage(format!(
+            "'{other}': expected stats, convert, import, shuffle or split (see --help)"
+        ))),
+    }
+}
+
+fn inputs(arguments: &Arguments) -> Result<Vec<PathBuf>, Failure> {
+    if arguments.names.is_empty() {
+        return Err(Failure::Usage("expected at least one file (see --help)".to_string()));
+    }
+    Ok(arguments.names.iter().map(PathBuf::from).collect())
+}
+
+fn output<'a>(arguments: &'a Arguments, flag: &str) -> Result<&'a Path, Failure> {
+    let missing = || Failure::Usage(format!("--{flag} FILE: expected a place to write to"));
+    arguments.text(flag).map(Path::new).ok_or_else(missing)
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
+fn failed(error: impl ToString) -> Failure {
+    Failure::Failed(error.to_string())
+}
+
+fn stats(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let mut stats = Stats::default();
+    for path in inputs(arguments)? {
+        let mut broken = Vec::new();
+        crate::file::read_all(&path, |game| stats.take(&game), |error| broken.push(error)).map_err(failed)?;
+        for error in broken {
+            writeln!(err, "{error}")?;
+        }
+    }
+    write!(out, "{stats}")?;
+    Ok(())
+}
+
+fn run_convert(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let held_out = arguments.text("held-out").map(Path::new);
+    let default_hold_out = if held_out.is_some() { 50 } else { 0 };
+    let conversion = Conversion {
+        mixing: Mixing {
+            lambda: arguments.real("lambda", 0.9, 0.0, 1.0)?,
+            scale: arguments.real("scale", 200.0, 1.0, 10_000.0)?,
+        },
+        hold_out: arguments.number("hold-out", default_hold_out, 0, 1 << 30)?,
+        children: arguments.number("children", 0, 0, 218)? as usize,
+        seed: arguments.number("seed", 1, 0, u64::MAX)?,
+        threads: arguments.number("threads", 1, 1, 1024)? as usize,
+    };
+    let done =
+        convert(&inputs(arguments)?, &conversion, output(arguments, "out")?, held_out).map_err(failed)?;
+    for error in &done.broken {
+        writeln!(err, "{error}")?;
+    }
+    writeln!(
+        out,
+        "{} games, {} plies: {} samples, {} held out",
+        done.games, done.plies, done.training, done.held_out
+    )?;
+    Ok(())
+}
+
+fn run_import(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let most = arguments.number("games", u64::MAX, 1, u64::MAX)?;
+    let done = import(&inputs(arguments)?, most, output(arguments, "out")?).map_err(failed)?;
+    if let Some(first) = &done.first_refusal {
+        writeln!(err, "{} games left out, the first: {first}", done.refused)?;
+    }
+    writeln!(out, "{} games, {} plies", done.games, done.plies)?;
+    Ok(())
+}
+
+fn run_shuffle(arguments: &Arguments, out: &mut dyn Write) -> Result<(), Failure> {
+    let [path] = arguments.names.as_slice() else {
+        return Err(Failure::Usage(format!("{} files, expected one", arguments.names.len())));
+    };
+    let seed = arguments.number("seed", 1, 0, u64::MAX)?;
+    let count = crate::arrange::shuffle(Path::new(path), output(arguments, "out")?, seed).map_err(failed)?;
+    writeln!(out, "{count} samples")?;
+    Ok(())
+}
+
+fn run_split(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let one_in = arguments.number("hold-out", 50, 2, 1 << 30)?;
+    let seed = arguments.number("seed", 1, 0, u64::MAX)?;
+    let (first, second) = (output(arguments, "out")?, output(arguments, "held-out")?);
+    let counts = crate::arrange::split(&inputs(arguments)?, first, second, one_in, seed, &mut |error| {
+        let _ = writeln!(err, "{error}");
+    })
+    .map_err(failed)?;
+    writeln!(out, "{} games and {} games", counts[0], counts[1])?;
+    Ok(())
+}

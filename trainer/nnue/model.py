@@ -1,0 +1,32 @@
+"""The network in floating point: 768 inputs a side, one hidden layer seen from both sides, eight outputs by piece count."""
+
+import torch
+from torch import nn
+
+from samples import BUCKETS, INPUTS
+
+# What sixteen-bit accumulators and eight-bit products allow (crates/eval/src/nnue).
+LARGEST_WEIGHT = 1.98
+
+
+class Network(nn.Module):
+    def __init__(self, hidden):
+        super().__init__()
+        self.hidden = hidden
+        # A position has about 24 inputs: their sum should start inside the activation's range.
+        self.first = nn.Parameter(torch.randn(INPUTS, hidden) * 0.1)
+        self.first_bias = nn.Parameter(torch.full((hidden,), 0.1))
+        self.last = nn.Parameter(torch.randn(2 * hidden, BUCKETS) * (1 / (2 * hidden) ** 0.5))
+        self.last_bias = nn.Parameter(torch.zeros(BUCKETS))
+
+    def forward(self, own, theirs, bucket):
+        """The logarithm of the mover's odds."""
+        halves = [torch.addmm(self.first_bias, side, self.first) for side in (own, theirs)]
+        hidden = torch.cat(halves, dim=1).clamp(0, 1).square()
+        outputs = torch.addmm(self.last_bias, hidden, self.last)
+        return outputs.gather(1, bucket[:, None]).squeeze(1)
+
+    @torch.no_grad()
+    def clip(self):
+        self.first.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
+        self.last.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)

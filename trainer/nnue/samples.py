@@ -1,0 +1,52 @@
+"""Samples as tensors: files of 32-byte records (see crates/data/src/sample.rs), unpacked where the training runs."""
+
+import numpy
+import torch
+
+SAMPLE_BYTES = 32
+INPUTS = 768
+BUCKETS = 8
+
+
+def load(paths, device, limit=0):
+    """All samples of some files in one tensor of bytes; `limit` keeps the first so many."""
+    parts = []
+    for path in paths:
+        raw = numpy.fromfile(path, dtype=numpy.uint8)
+        if raw.size % SAMPLE_BYTES:
+            raise SystemExit(f"{path}: {raw.size} bytes, expected a multiple of {SAMPLE_BYTES}")
+        if raw.size == 0:
+            raise SystemExit(f"{path}: no samples in it")
+        parts.append(torch.from_numpy(raw).view(-1, SAMPLE_BYTES))
+    samples = torch.cat(parts) if len(parts) > 1 else parts[0]
+    if limit:
+        samples = samples[:limit]
+    return samples.to(device)
+
+
+def unpack(raw):
+    """Records to the two dense one-hot inputs (mover's and opponent's view), the bucket and the labels."""
+    count = raw.shape[0]
+    device = raw.device
+    bits = (raw[:, :8, None] >> torch.arange(8, dtype=torch.uint8, device=device)) & 1
+    bits = bits.view(count, 64)
+    codes = torch.stack((raw[:, 8:24] & 15, raw[:, 8:24] >> 4), dim=2).view(count, 32)
+    order = (bits.cumsum(1, dtype=torch.int64) - 1).clamp_(0, 31)
+    code = codes.gather(1, order)
+    channel = torch.where(bits == 1, (code & 7) + 6 * (code >> 3), torch.full_like(code, 255))
+    channels = torch.arange(12, dtype=torch.uint8, device=device)
+    planes = (channel[:, None, :] == channels[None, :, None]).view(count, 12, 8, 8)
+    theirs = torch.cat((planes[:, 6:], planes[:, :6]), dim=1).flip(2)
+    own = mirrored(planes, raw[:, 27])
+    theirs = mirrored(theirs, raw[:, 28])
+    bucket = ((bits.sum(1, dtype=torch.int64) - 2) // 4).clamp_(0, BUCKETS - 1)
+    score = raw[:, 24:26].contiguous().view(torch.int16).view(-1).float()
+    result = raw[:, 26].float() / 2
+    outlook = (raw[:, 29].int() + 256 * raw[:, 30].int()).float() / 65535
+    return own, theirs, bucket, score, result, outlook
+
+
+def mirrored(planes, king):
+    """Left and right are swapped when the king stands on the files e to h; flattened to 768 numbers."""
+    swap = ((king & 7) >= 4)[:, None, None, None]
+    return torch.where(swap, planes.flip(3), planes).view(planes.shape[0], INPUTS).float()
