@@ -3,6 +3,7 @@
 //! No text of any protocol, no standard streams, no wall clock: a [`Clock`] is injected, so that tests, virtual time and
 //! several engines in one process all use the same code.
 
+mod opponent;
 mod options;
 mod report;
 mod request;
@@ -12,6 +13,7 @@ mod strength;
 mod techniques;
 
 pub use kernel::Clock;
+pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
 pub use report::{Information, Listener, Report};
 pub use request::Request;
@@ -108,6 +110,7 @@ impl Engine {
             strength.limit(request.limits),
             self.settings.time_settings(),
             self.settings.lines.max(strength.lines()),
+            self.settings.contempt,
             strength.filter(listener, seed),
         );
     }

@@ -2,9 +2,11 @@
 //!
 //! Protocols print and parse by walking the table.
 
+use crate::opponent::Opponent;
 use crate::settings::Settings;
 use crate::{Engine, strength, techniques};
 use chess::polyglot::Book;
+use eval::EvalTerms;
 use search::Tablebases;
 use std::fmt;
 use std::path::PathBuf;
@@ -164,6 +166,38 @@ static TABLE: &[OptionSpec] = &[
             Ok(())
         }
     ),
+    check!("UCI_ShowWDL", false, "chances of win, draw and loss beside each score, in permille", show_wdl),
+    OptionSpec {
+        name: "UCI_Opponent",
+        kind: OptionKind::Text { default: "" },
+        about: "who plays against the engine: title, rating, computer or human, name",
+        apply: |engine, value| {
+            let Value::Text(text) = value else { return Ok(()) };
+            engine.settings.opponent = Opponent::parse(text)
+                .map_err(|reason| OptionError::Failed { name: "UCI_Opponent", reason })?;
+            Ok(())
+        },
+    },
+    OptionSpec {
+        name: "UCI_EngineAbout",
+        kind: OptionKind::Text { default: ABOUT },
+        about: "who made this engine; for reading only",
+        apply: |_, _| {
+            let reason = "for reading only; the engine stays what it is".to_string();
+            Err(OptionError::Failed { name: "UCI_EngineAbout", reason })
+        },
+    },
+    spin!(
+        "Contempt",
+        0,
+        -100,
+        100,
+        "how much worse than nothing a draw is for the engine, in centipawns",
+        |engine: &mut Engine, n| {
+            engine.settings.contempt = n as i32;
+            Ok(())
+        }
+    ),
     check!("UCI_AnalyseMode", false, "the program analyses: no book moves", analyse_mode),
     check!("OwnBook", false, "play from BookFile", own_book),
     OptionSpec {
@@ -235,6 +269,21 @@ static TABLE: &[OptionSpec] = &[
         }
     ),
     OptionSpec {
+        name: "EvalTerms",
+        kind: OptionKind::Text { default: "" },
+        about: "for study: the terms of the evaluation that count, as in 'material+mobility'",
+        apply: |engine, value| {
+            let Value::Text(text) = value else { return Ok(()) };
+            let terms = if text.is_empty() { Ok(EvalTerms::ALL) } else { text.parse() };
+            let terms = terms.map_err(|error: eval::hce::UnknownTerm| OptionError::Failed {
+                name: "EvalTerms",
+                reason: error.to_string(),
+            })?;
+            let settings = Settings { terms, ..engine.settings.clone() };
+            engine.rebuild(settings)
+        },
+    },
+    OptionSpec {
         name: "Techniques",
         kind: OptionKind::Text { default: "" },
         about: "for study: a variant's name, or techniques to switch off, as in 'all,-null-move'",
@@ -253,6 +302,13 @@ static TABLE: &[OptionSpec] = &[
         },
     },
 ];
+
+/// What UCI_EngineAbout answers.
+const ABOUT: &str = concat!(
+    "Tabiya ",
+    env!("CARGO_PKG_VERSION"),
+    " by the Tabiya team, free software under GPL-3.0-or-later"
+);
 
 /// A path without a single table is a mistake worth telling.
 fn open_tablebases(path: &str) -> Result<Tablebases, OptionError> {

@@ -3,6 +3,8 @@
 use crate::options::OptionError;
 use crate::report::{Listener, Report};
 use chess::{Game, Move, Position};
+use eval::hce::Weights;
+use eval::{EvalTerms, Evaluator};
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, TechniqueSet};
@@ -33,6 +35,7 @@ pub(crate) struct Muster {
     pub hash_megabytes: usize,
     pub threads: usize,
     pub techniques: Option<TechniqueSet<Technique>>,
+    pub terms: EvalTerms,
     pub parameters: Parameters,
 }
 
@@ -50,6 +53,10 @@ impl Party {
             crew.set_threads(muster.threads);
             if muster.parameters != Parameters::default() {
                 crew.set_parameters(muster.parameters.clone()).map_err(failed)?;
+            }
+            if muster.terms != EvalTerms::ALL {
+                let terms = muster.terms;
+                crew.set_evaluator(move || Evaluator::with_terms(Weights::FITTED, terms));
             }
         });
         Ok(party)
@@ -80,6 +87,7 @@ impl Party {
         let mut sink = |event: Event<'_, Move>| listener(Report::from(event));
         either!(self, crew => {
             crew.lines = task.lines;
+            crew.contempt = task.contempt;
             crew.search_in(&task.session, &task.game, &task.allowed, &mut sink);
         });
     }
@@ -90,6 +98,7 @@ struct Task {
     game: Game,
     allowed: Vec<Move>,
     lines: usize,
+    contempt: i32,
     session: Arc<Session>,
     listener: Box<Listener>,
 }
@@ -160,11 +169,12 @@ impl Searcher {
         limits: Limits,
         time: TimeSettings,
         lines: usize,
+        contempt: i32,
         listener: Box<Listener>,
     ) {
         let control = Arc::clone(&self.control);
         let session = Session::begin(control, Arc::clone(&self.clock), limits, time, self.threads);
-        let task = Task { game, allowed, lines, session: Arc::new(session), listener };
+        let task = Task { game, allowed, lines, contempt, session: Arc::new(session), listener };
         self.order(move |party| party.search(task));
     }
 
@@ -226,7 +236,13 @@ pub(crate) fn bench(
     depth: i32,
     clock: &Arc<dyn Clock>,
 ) -> Result<BenchReport, OptionError> {
-    let muster = Muster { hash_megabytes: 16, threads: 1, techniques, parameters: Parameters::default() };
+    let muster = Muster {
+        hash_megabytes: 16,
+        threads: 1,
+        techniques,
+        terms: EvalTerms::ALL,
+        parameters: Parameters::default(),
+    };
     let mut party = Party::new(&muster, Arc::clone(clock))?;
     Ok(either!(&mut party, crew => search::bench(crew, depth, &mut |_, _| {})))
 }

@@ -1,6 +1,8 @@
 //! Everything a user can set.
 
+use crate::opponent::Opponent;
 use crate::searcher::Muster;
+use eval::EvalTerms;
 use kernel::TechniqueSet;
 use kernel::time::TimeSettings;
 use search::{Parameters, TablebaseSettings, Technique};
@@ -27,6 +29,14 @@ pub struct Settings {
     /// Folders of Syzygy tables, separated as the system separates paths; empty for none.
     pub syzygy_path: String,
     pub tablebases: TablebaseSettings,
+    /// How much worse than nothing a draw is for the engine, in centipawns.
+    pub contempt: i32,
+    /// The program wants win, draw and loss chances beside each score.
+    pub show_wdl: bool,
+    /// Who sits on the other side, when the program says.
+    pub opponent: Option<Opponent>,
+    /// A study of the evaluation: only these terms count.
+    pub terms: EvalTerms,
     /// A technique study: only these are used. `None` is the engine as released.
     pub techniques: Option<TechniqueSet<Technique>>,
     pub parameters: Parameters,
@@ -49,6 +59,10 @@ impl Default for Settings {
             book_file: None,
             syzygy_path: String::new(),
             tablebases: TablebaseSettings::default(),
+            contempt: 0,
+            show_wdl: false,
+            opponent: None,
+            terms: EvalTerms::ALL,
             techniques: None,
             parameters: Parameters::default(),
         }
@@ -61,6 +75,7 @@ impl Settings {
             hash_megabytes: self.hash_megabytes,
             threads: self.threads,
             techniques: self.techniques,
+            terms: self.terms,
             parameters: self.parameters.clone(),
         }
     }

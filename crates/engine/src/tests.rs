@@ -131,3 +131,38 @@ fn a_limited_engine_still_plays_legal_moves_and_takes_mates_in_one() {
         assert_eq!(format!("{mv:?}"), "d1d8");
     }
 }
+
+#[test]
+fn contempt_makes_a_draw_the_worse_choice() {
+    // A knight cannot win: every move draws, and only contempt says what that is worth.
+    let drawn = "7k/8/8/8/8/8/1n6/K7 w - - 0 1";
+    let mut scores = Vec::new();
+    for contempt in ["0", "50"] {
+        let mut engine = engine();
+        engine.set_option("Contempt", Some(contempt)).unwrap();
+        engine.set_game(Game::new(chess::Position::from_fen(drawn).unwrap()));
+        let reports = go(&mut engine, Limits::depth(4));
+        let score = reports.iter().filter_map(|report| match report {
+            Report::Information(information) if information.bound == kernel::Bound::Exact => {
+                Some(information.score)
+            }
+            _ => None,
+        });
+        scores.push(score.last().unwrap());
+    }
+    assert_eq!(scores, [kernel::Score::ZERO, kernel::Score::centipawns(-50)]);
+}
+
+#[test]
+fn terms_of_the_evaluation_can_be_left_out() {
+    let mut engine = engine();
+    engine.set_option("EvalTerms", Some("material")).unwrap();
+    let reports = go(&mut engine, Limits::depth(1));
+    let score = reports.iter().find_map(|report| match report {
+        Report::Information(information) => Some(information.score),
+        Report::Best { .. } => None,
+    });
+    assert_eq!(score, Some(kernel::Score::ZERO), "material alone is level at the start");
+    assert!(engine.set_option("EvalTerms", Some("magic")).is_err());
+    assert_eq!(engine.settings().terms, eval::EvalTerms::MATERIAL);
+}

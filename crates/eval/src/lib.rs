@@ -10,5 +10,6 @@
 //! ```
 
 pub mod hce;
+pub mod outcome;
 
 pub use hce::{EvalTerms, Evaluator, Term};

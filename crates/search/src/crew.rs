@@ -29,6 +29,8 @@ pub struct Crew<P> {
     pub settings: TimeSettings,
     /// Lines to report.
     pub lines: usize,
+    /// How much worse than nothing a draw is for the side that searches, in centipawns.
+    pub contempt: i32,
 }
 
 impl<P: Policy<Technique>> Crew<P> {
@@ -50,6 +52,7 @@ impl<P: Policy<Technique>> Crew<P> {
             tablebase_settings: TablebaseSettings::default(),
             settings,
             lines: 1,
+            contempt: 0,
         };
         crew.set_threads(1);
         Ok(crew)
@@ -170,6 +173,7 @@ impl<P: Policy<Technique>> Crew<P> {
         for (number, worker) in self.workers.iter_mut().enumerate() {
             worker.tablebases.clone_from(&self.tablebases);
             worker.tablebase_settings = self.tablebase_settings;
+            worker.contempt = self.contempt;
             worker.begin(game, allowed, Arc::clone(session), number);
         }
         let uses = |technique| self.policy.uses(technique);

@@ -159,7 +159,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 13: no legal move.
         let Some(mut best_score) = found.score else {
-            return Ok(Self::without_moves(&frame, window));
+            return Ok(self.without_moves(position, &frame, window));
         };
         best_score = self.tempered(best_score, window, frame.depth);
 
@@ -184,7 +184,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             || position.is_insufficient_material()
             || self.is_repeated(position, ply)
         {
-            return Some(Score::ZERO);
+            return Some(self.draw(position));
         }
         if ply >= MAX_PLY - 1 {
             let value = if position.in_check() { 0 } else { self.evaluator.evaluate(position) };
@@ -275,13 +275,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Mate or stalemate; in a singular search, only that no other move exists.
-    fn without_moves(frame: &Frame, window: Window) -> Score {
+    fn without_moves(&self, position: &Position, frame: &Frame, window: Window) -> Score {
         if frame.excluded.is_some() {
             window.alpha()
         } else if frame.in_check {
             Score::mated_in(frame.ply)
         } else {
-            Score::ZERO
+            self.draw(position)
         }
     }
 }

@@ -64,6 +64,8 @@ pub struct Worker<P, S> {
     pub(crate) root_depth: Depth,
     pub(crate) tablebases: Option<Arc<Tablebases>>,
     pub(crate) tablebase_settings: TablebaseSettings,
+    /// How much worse than nothing a draw is for the side to move at the root.
+    pub(crate) contempt: i32,
     /// The root itself was settled by the tables: inside the search they would only hide the way.
     pub(crate) root_is_settled: bool,
 }
@@ -108,8 +110,16 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             root_depth: Depth::ZERO,
             tablebases: None,
             tablebase_settings: TablebaseSettings::default(),
+            contempt: 0,
             root_is_settled: false,
         }
+    }
+
+    /// What a draw is worth to the side to move here.
+    #[inline]
+    pub(crate) fn draw(&self, position: &Position) -> Score {
+        let of_root = position.turn() == self.root.turn();
+        Score::centipawns(if of_root { -self.contempt } else { self.contempt })
     }
 
     /// Sets the worker to a game's present position; `allowed` empty means every legal move.

@@ -2,6 +2,7 @@
 
 use chess::{Move, Position};
 use engine::{Information, OptionKind, OptionSpec};
+use eval::outcome::Chances;
 use kernel::{Bound, Kind, Score};
 use std::fmt::Write as _;
 
@@ -23,7 +24,14 @@ pub fn option(spec: &OptionSpec) -> String {
     }
 }
 
-pub fn information(information: &Information, root: &Position, chess960: bool) -> String {
+/// How the program wants its lines.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Style {
+    pub chess960: bool,
+    pub show_wdl: bool,
+}
+
+pub fn information(information: &Information, root: &Position, style: Style) -> String {
     let mut line = format!(
         "info depth {} seldepth {} multipv {} score {}",
         information.depth,
@@ -36,6 +44,10 @@ pub fn information(information: &Information, root: &Position, chess960: bool) -
         Bound::Upper => " upperbound",
         Bound::Exact | Bound::None => "",
     });
+    if style.show_wdl {
+        let Chances { win, draw, loss } = chances(information.score);
+        let _ = write!(line, " wdl {win} {draw} {loss}");
+    }
     let _ = write!(
         line,
         " nodes {} nps {} hashfull {} tbhits {} time {}",
@@ -48,10 +60,19 @@ pub fn information(information: &Information, root: &Position, chess960: bool) -
     if !information.line.is_empty() {
         line.push_str(" pv");
         for &mv in &information.line {
-            let _ = write!(line, " {}", root.uci(mv, chess960));
+            let _ = write!(line, " {}", root.uci(mv, style.chess960));
         }
     }
     line
+}
+
+/// What is proven is certain; the rest is what such scores came to.
+fn chances(score: Score) -> Chances {
+    match score.kind() {
+        Kind::Centipawns(value) => Chances::of(value),
+        Kind::MateIn(_) | Kind::TableWin(_) => Chances::WIN,
+        Kind::MatedIn(_) | Kind::TableLoss(_) => Chances::LOSS,
+    }
 }
 
 /// Mates count in moves, not plies; a mated root is `mate 0`.
@@ -93,6 +114,13 @@ mod tests {
         ] {
             assert_eq!(score(value), text);
         }
+    }
+
+    #[test]
+    fn proven_scores_are_certain() {
+        assert_eq!(chances(Score::mate_in(5)), Chances::WIN);
+        assert_eq!(chances(Score::table_loss(3)), Chances::LOSS);
+        assert!(chances(Score::ZERO).draw > 400);
     }
 
     #[test]

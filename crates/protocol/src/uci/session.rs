@@ -120,12 +120,14 @@ impl Session {
         let request = self.request(go);
         let output = self.output.clone();
         let root = self.engine.game().position().clone();
-        let chess960 = self.engine.settings().chess960;
+        let settings = self.engine.settings();
+        let (chess960, show_wdl) = (settings.chess960, settings.show_wdl);
+        let style = format::Style { chess960, show_wdl };
         self.engine.go(
             request,
             Box::new(move |report| match report {
                 Report::Information(information) => {
-                    output.line(format::information(&information, &root, chess960));
+                    output.line(format::information(&information, &root, style));
                 }
                 Report::Best { best, ponder } => {
                     output.line(format::best_move(best, ponder, &root, chess960));

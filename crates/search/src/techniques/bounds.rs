@@ -31,14 +31,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window: &mut Window,
         ply: usize,
     ) -> Option<Score> {
-        if window.alpha() >= Score::ZERO
+        let draw = self.draw(position);
+        if window.alpha() >= draw
             || !self.uses(Technique::UpcomingRepetition)
             || !position.can_repeat(&self.keys, ply)
         {
             return None;
         }
-        window.raise(Score::ZERO);
-        window.is_empty().then_some(Score::ZERO)
+        window.raise(draw);
+        window.is_empty().then_some(draw)
     }
 
     /// A stored score that is deep enough and on the right side of the window ends the node.
