@@ -1,8 +1,13 @@
-//! The fallible opponent: what people play, by rating and clock.
+//! The fallible opponent: what people play, by rating and clock, and what to make of it.
 //!
 //! [`reply`] predicts a person's move; [`openings`] counts what people of a level play first; [`dataset`] prepares the
-//! games both learn from. Everything here is silent and deterministic: no printing, no clock, no randomness that a caller did not hand in.
+//! games both learn from. [`sparring`] plays like a person. What moves are worth comes from an [`oracle`], in [`expected`]
+//! points. Everything here is silent and deterministic: no printing, no clock, no randomness that a caller did not hand in.
 
 pub mod dataset;
+pub mod expected;
 pub mod openings;
+pub mod oracle;
+pub mod random;
 pub mod reply;
+pub mod sparring;

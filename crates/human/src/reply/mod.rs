@@ -15,6 +15,7 @@
 //! ```
 
 mod circumstances;
+mod cpu;
 mod exponential;
 mod input;
 mod network;
@@ -31,6 +32,7 @@ pub use weights::WeightsError;
 
 use input::Input;
 use network::Network;
+use std::sync::OnceLock;
 
 /// The network with its weights unpacked: immutable, so one can serve every thread.
 pub struct ReplyModel {
@@ -40,6 +42,12 @@ pub struct ReplyModel {
 static SHIPPED: &[u8] = include_bytes!("../../weights/reply.bin");
 
 impl ReplyModel {
+    /// The shipped network, unpacked once for the whole program and never changed: 26 MB that engines can share.
+    pub fn shared() -> Result<&'static ReplyModel, WeightsError> {
+        static SHARED: OnceLock<Result<ReplyModel, WeightsError>> = OnceLock::new();
+        SHARED.get_or_init(ReplyModel::shipped).as_ref().map_err(Clone::clone)
+    }
+
     /// The weights that come with the program.
     pub fn shipped() -> Result<ReplyModel, WeightsError> {
         ReplyModel::from_bytes(SHIPPED)

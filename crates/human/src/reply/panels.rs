@@ -1,17 +1,16 @@
-//! Matrix products in plain loops that compilers turn into vectors.
+//! Matrix products in plain loops that compilers turn into vectors, compiled once for each kind of CPU.
 //!
-//! The right-hand matrix is cut into panels of sixteen columns, the left-hand one into bands of four rows, both laid out
+//! The right-hand matrix is cut into panels of sixteen columns, the left-hand one into bands of a few rows, both laid out
 //! so that the inner loop reads them in order and keeps its block of results in registers. Every result is one sum taken
 //! in one order, so the width of a CPU's registers does not change it; only whether the CPU multiplies and adds in one
-//! rounding or two does, in the seventh digit.
+//! rounding or two does, in the seventh digit. The CPU is asked at run time, so a portable binary is not a slow one.
+
+use super::cpu::{self, Level};
 
 /// Columns in a panel: one AVX-512 register, two of AVX2.
 const WIDTH: usize = 16;
-/// Rows computed together: eight sums of AVX2 in flight, enough to hide a multiplication's latency, few enough to stay in registers.
-const HEIGHT: usize = 4;
 
 type Row = [f32; WIDTH];
-type Band = [f32; HEIGHT];
 
 /// A matrix of `depth` rows and `columns` columns, the right-hand side of a product.
 pub struct Panels {
@@ -45,24 +44,36 @@ impl Panels {
 
     /// `out = left x self`; `left` has `depth` numbers a row, `out` as many rows.
     pub fn multiply(&self, left: &[f32], out: &mut [f32]) {
-        let mut band: Vec<Band> = vec![[0.0; HEIGHT]; self.depth];
+        match cpu::level() {
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx512 => self.multiply_in_bands(left, out, simd::tile_avx512),
+            #[cfg(target_arch = "x86_64")]
+            Level::Avx2 => self.multiply_in_bands(left, out, simd::tile_avx2),
+            Level::Plain => self.multiply_in_bands(left, out, tile),
+        }
+    }
+
+    /// `tile` multiplies a band of rows by one panel.
+    #[inline(always)]
+    fn multiply_in_bands<const HEIGHT: usize>(
+        &self,
+        left: &[f32],
+        out: &mut [f32],
+        tile: impl Fn(&[[f32; HEIGHT]], &[Row]) -> [Row; HEIGHT],
+    ) {
+        let mut band: Vec<[f32; HEIGHT]> = vec![[0.0; HEIGHT]; self.depth];
         for (block, out) in left.chunks(self.depth * HEIGHT).zip(out.chunks_mut(self.columns * HEIGHT)) {
-            let rows = block.len() / self.depth;
-            if rows == HEIGHT {
-                for (row, numbers) in block.chunks_exact(self.depth).enumerate() {
-                    for (cells, number) in band.iter_mut().zip(numbers) {
-                        cells[row] = *number;
-                    }
+            // The last band may be short: its missing rows are zeros, and their results go nowhere.
+            if block.len() < self.depth * HEIGHT {
+                band.fill([0.0; HEIGHT]);
+            }
+            for (row, numbers) in block.chunks_exact(self.depth).enumerate() {
+                for (cells, number) in band.iter_mut().zip(numbers) {
+                    cells[row] = *number;
                 }
-                for (number, panel) in self.data.chunks_exact(self.depth).enumerate() {
-                    self.store(&tile(&band, panel), number, out);
-                }
-            } else {
-                for (row, out) in block.chunks_exact(self.depth).zip(out.chunks_mut(self.columns)) {
-                    for (number, panel) in self.data.chunks_exact(self.depth).enumerate() {
-                        self.store(&[line(row, panel)], number, out);
-                    }
-                }
+            }
+            for (number, panel) in self.data.chunks_exact(self.depth).enumerate() {
+                self.store(&tile(&band, panel), number, out);
             }
         }
     }
@@ -77,10 +88,10 @@ impl Panels {
     }
 }
 
-/// Four rows times one panel. The sums have a name each: as an array LLVM likes to gather and scatter them.
-#[inline(always)]
-fn tile(band: &[Band], panel: &[Row]) -> [Row; HEIGHT] {
-    let [mut first, mut second, mut third, mut fourth] = [[0.0f32; WIDTH]; HEIGHT];
+/// Four rows times one panel, without any instruction a CPU may lack. The sums have a name each: as an array LLVM likes
+/// to gather and scatter them.
+fn tile(band: &[[f32; 4]], panel: &[Row]) -> [Row; 4] {
+    let [mut first, mut second, mut third, mut fourth] = [[0.0f32; WIDTH]; 4];
     for (factors, weights) in band.iter().zip(panel) {
         first = plus(first, factors[0], weights);
         second = plus(second, factors[1], weights);
@@ -90,26 +101,102 @@ fn tile(band: &[Band], panel: &[Row]) -> [Row; HEIGHT] {
     [first, second, third, fourth]
 }
 
-/// One row times one panel.
-#[inline(always)]
-fn line(row: &[f32], panel: &[Row]) -> Row {
-    row.iter().zip(panel).fold([0.0; WIDTH], |sums, (factor, weights)| plus(sums, *factor, weights))
-}
-
 #[inline(always)]
 fn plus(sums: Row, factor: f32, weights: &Row) -> Row {
-    std::array::from_fn(|column| multiply_add(factor, weights[column], sums[column]))
+    std::array::from_fn(|column| factor * weights[column] + sums[column])
 }
 
-/// Without the instruction `mul_add` is a slow library call, so it is used only where the target has it.
-#[inline(always)]
-fn multiply_add(a: f32, b: f32, sum: f32) -> f32 {
-    if cfg!(target_feature = "fma") { a.mul_add(b, sum) } else { a * b + sum }
+/// The same with the CPU's own vectors. Tried first: the plain loop compiled for AVX-512, which spilled its sums and was
+/// ten times slower.
+#[cfg(target_arch = "x86_64")]
+mod simd {
+    use super::{Row, WIDTH};
+    use std::arch::x86_64::{
+        _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_set1_ps, _mm256_setzero_ps, _mm256_storeu_ps, _mm512_fmadd_ps,
+        _mm512_loadu_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+    };
+
+    /// Eight sums of one register each: enough to hide a multiplication's latency.
+    pub fn tile_avx512(band: &[[f32; 8]], panel: &[Row]) -> [Row; 8] {
+        // SAFETY: called only where `cpu::level` found AVX-512.
+        unsafe { eight_rows(band, panel) }
+    }
+
+    #[target_feature(enable = "avx512f")]
+    fn eight_rows(band: &[[f32; 8]], panel: &[Row]) -> [Row; 8] {
+        let mut sums = [_mm512_setzero_ps(); 8];
+        for (factors, weights) in band.iter().zip(panel) {
+            // SAFETY: a `Row` is sixteen numbers, one register.
+            let weights = unsafe { _mm512_loadu_ps(weights.as_ptr()) };
+            for (sum, factor) in sums.iter_mut().zip(factors) {
+                *sum = _mm512_fmadd_ps(_mm512_set1_ps(*factor), weights, *sum);
+            }
+        }
+        let mut out = [[0.0; WIDTH]; 8];
+        for (out, sum) in out.iter_mut().zip(sums) {
+            // SAFETY: a `Row` is sixteen numbers, one register.
+            unsafe { _mm512_storeu_ps(out.as_mut_ptr(), sum) };
+        }
+        out
+    }
+
+    /// Eight sums again, four rows of two registers: as many as fit beside the operands.
+    pub fn tile_avx2(band: &[[f32; 4]], panel: &[Row]) -> [Row; 4] {
+        // SAFETY: called only where `cpu::level` found AVX2 and FMA.
+        unsafe { four_rows(band, panel) }
+    }
+
+    #[target_feature(enable = "avx2,fma")]
+    fn four_rows(band: &[[f32; 4]], panel: &[Row]) -> [Row; 4] {
+        let mut sums = [[_mm256_setzero_ps(); 2]; 4];
+        for (factors, weights) in band.iter().zip(panel) {
+            // SAFETY: a `Row` is sixteen numbers, two registers.
+            let (low, high) =
+                unsafe { (_mm256_loadu_ps(weights.as_ptr()), _mm256_loadu_ps(weights.as_ptr().add(8))) };
+            for ([sum_low, sum_high], factor) in sums.iter_mut().zip(factors) {
+                let factor = _mm256_set1_ps(*factor);
+                *sum_low = _mm256_fmadd_ps(factor, low, *sum_low);
+                *sum_high = _mm256_fmadd_ps(factor, high, *sum_high);
+            }
+        }
+        let mut out = [[0.0; WIDTH]; 4];
+        for (out, [low, high]) in out.iter_mut().zip(sums) {
+            // SAFETY: a `Row` is sixteen numbers, two registers.
+            unsafe {
+                _mm256_storeu_ps(out.as_mut_ptr(), low);
+                _mm256_storeu_ps(out.as_mut_ptr().add(8), high);
+            }
+        }
+        out
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_cpu_level_agrees_with_the_plain_twin() {
+        let number = |seed: usize| ((seed * 6151 + 7) % 97) as f32 / 48.0 - 1.0;
+        let (rows, depth, columns) = (63, 256, 50);
+        let left: Vec<f32> = (0..rows * depth).map(number).collect();
+        let panels = Panels::new(depth, columns, |row, column| number(row * 13 + column * 29));
+        let mut plain = vec![0.0; rows * columns];
+        panels.multiply_in_bands(&left, &mut plain, tile);
+        let check = |found: &[f32]| {
+            for (plain, found) in plain.iter().zip(found) {
+                assert!((plain - found).abs() < 1e-3, "{plain} and {found}");
+            }
+        };
+        let mut out = vec![0.0; rows * columns];
+        panels.multiply(&left, &mut out);
+        check(&out);
+        #[cfg(target_arch = "x86_64")]
+        if cpu::level() != Level::Plain {
+            panels.multiply_in_bands(&left, &mut out, simd::tile_avx2);
+            check(&out);
+        }
+    }
 
     #[test]
     fn agrees_with_the_schoolbook() {

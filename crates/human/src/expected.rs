@@ -1,0 +1,90 @@
+//! Expected points: every comparison of moves is made in these, never in centipawns.
+//!
+//! A pawn decides an even game and means nothing in a won one; a share of a point means the same everywhere. The curve
+//! from centipawns is the one Lichess fitted to games of people.
+
+use kernel::{Kind, Score};
+use std::fmt;
+
+/// Points the mover can expect, from 0 to 1.
+#[derive(Clone, Copy, PartialEq, PartialOrd, Debug)]
+pub struct Expected(f64);
+
+/// Lichess's slope: 0.368 points of log-odds a pawn.
+const SLOPE: f64 = 0.003_682_08;
+
+impl Expected {
+    pub const LOST: Expected = Expected(0.0);
+    pub const EVEN: Expected = Expected(0.5);
+    pub const WON: Expected = Expected(1.0);
+
+    /// Clamped to the unit interval; what is no number counts as even.
+    pub fn new(points: f64) -> Expected {
+        if points.is_nan() { Expected::EVEN } else { Expected(points.clamp(0.0, 1.0)) }
+    }
+
+    pub fn of(score: Score) -> Expected {
+        match score.kind() {
+            Kind::MateIn(_) | Kind::TableWin(_) => Expected::WON,
+            Kind::MatedIn(_) | Kind::TableLoss(_) => Expected::LOST,
+            Kind::Centipawns(value) => Expected::of_centipawns(value),
+        }
+    }
+
+    pub fn of_centipawns(value: i32) -> Expected {
+        Expected(1.0 / (1.0 + (-SLOPE * f64::from(value)).exp()))
+    }
+
+    pub const fn points(self) -> f64 {
+        self.0
+    }
+
+    /// In a hundred, as people read it.
+    pub fn percent(self) -> f64 {
+        100.0 * self.0
+    }
+
+    /// The same seen by the other side.
+    pub fn other(self) -> Expected {
+        Expected(1.0 - self.0)
+    }
+
+    /// What is given up by getting `less` instead; never negative.
+    pub fn loss_to(self, less: Expected) -> f64 {
+        (self.0 - less.0).max(0.0)
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.0} %", self.percent())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_curve() {
+        // Lichess: Win% = 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1).
+        for (centipawns, percent) in [(0, 50.0), (100, 59.10), (-100, 40.90), (300, 75.11), (1000, 97.55)] {
+            let found = Expected::of_centipawns(centipawns).percent();
+            assert!((found - percent).abs() < 0.01, "{centipawns}: {found}");
+        }
+        assert_eq!(Expected::of(Score::mate_in(3)), Expected::WON);
+        assert_eq!(Expected::of(Score::mated_in(4)), Expected::LOST);
+        assert_eq!(Expected::of(Score::table_win(2)), Expected::WON);
+    }
+
+    #[test]
+    fn both_sides_share_one_point() {
+        for centipawns in [-500, -1, 0, 77, 2000] {
+            let mine = Expected::of_centipawns(centipawns);
+            assert!((mine.points() + mine.other().points() - 1.0).abs() < 1e-12);
+            assert!((mine.other().points() - Expected::of_centipawns(-centipawns).points()).abs() < 1e-12);
+        }
+        assert_eq!(Expected::EVEN.loss_to(Expected::WON), 0.0);
+        assert_eq!(Expected::new(f64::NAN), Expected::EVEN);
+    }
+}

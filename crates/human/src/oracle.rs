@@ -1,0 +1,173 @@
+//! Whoever can tell what moves are worth: the engine's own search, or in tests a table.
+
+use crate::expected::Expected;
+use chess::{Game, Move};
+use kernel::{Bound, Clock, Depth, Event, Limits, Release, Score, Sink};
+use search::Crew;
+use std::sync::Arc;
+
+/// One move with its worth for the mover, and how play would go on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Line {
+    pub mv: Move,
+    pub score: Score,
+    /// Begins with `mv`.
+    pub moves: Vec<Move>,
+    pub depth: u32,
+}
+
+impl Line {
+    pub fn expected(&self) -> Expected {
+        Expected::of(self.score)
+    }
+}
+
+/// What is asked about the present position of a game.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    pub game: &'a Game,
+    /// Only these moves; empty means all.
+    pub allowed: &'a [Move],
+    /// How many lines, best first.
+    pub lines: usize,
+    pub nodes: u64,
+    pub depth: Option<i32>,
+}
+
+impl<'a> Question<'a> {
+    /// The best line of a position.
+    pub const fn best(game: &'a Game, nodes: u64) -> Question<'a> {
+        Question { game, allowed: &[], lines: 1, nodes, depth: None }
+    }
+
+    /// The worth of each of these moves.
+    pub const fn each(game: &'a Game, moves: &'a [Move], nodes: u64) -> Question<'a> {
+        Question { game, allowed: moves, lines: moves.len(), nodes, depth: None }
+    }
+
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: Some(self.nodes.max(1)), depth: self.depth.map(Depth::new), ..Limits::default() }
+    }
+}
+
+/// Somebody wants an answer now; what is known must do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stopped;
+
+pub trait Oracle {
+    /// Lines, best first; empty only where there is no legal move.
+    fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped>;
+
+    /// Nodes spent on the last question.
+    fn nodes(&self) -> u64;
+
+    /// The best line alone.
+    fn best(&mut self, game: &Game, nodes: u64) -> Result<Option<Line>, Stopped> {
+        Ok(self.ask(&Question::best(game, nodes))?.into_iter().next())
+    }
+}
+
+/// Keeps the lines of the last iteration that was reported whole.
+#[derive(Default)]
+pub struct Collector {
+    whole: Vec<Line>,
+    growing: Vec<Line>,
+    wanted: usize,
+    pub nodes: u64,
+}
+
+impl Collector {
+    /// `wanted`: as many lines as an iteration will report.
+    pub fn new(wanted: usize) -> Collector {
+        Collector { wanted: wanted.max(1), ..Collector::default() }
+    }
+
+    pub fn lines(self) -> Vec<Line> {
+        let mut lines = if self.whole.is_empty() { self.growing } else { self.whole };
+        // Lines of one iteration may come out of order when a later one turned out better.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        lines
+    }
+}
+
+impl Sink<Move> for Collector {
+    fn event(&mut self, event: Event<'_, Move>) {
+        let Event::Info(info) = event else { return };
+        self.nodes = info.nodes;
+        let (Some(mv), Bound::Exact) = (info.line.iter().next(), info.bound) else { return };
+        if info.rank == 1 {
+            self.growing.clear();
+        }
+        let depth = info.depth.plies().max(0) as u32;
+        self.growing.push(Line { mv, score: info.score, moves: info.line.iter().collect(), depth });
+        if self.growing.len() == self.wanted {
+            self.whole = std::mem::take(&mut self.growing);
+        }
+    }
+}
+
+/// The search as an oracle, on the thread that asks.
+pub struct CrewOracle {
+    crew: Crew<Release>,
+    nodes: u64,
+}
+
+impl CrewOracle {
+    pub fn new(megabytes: usize, clock: Arc<dyn Clock>) -> Result<CrewOracle, kernel::table::TableTooLarge> {
+        Ok(CrewOracle { crew: Crew::new(Release, megabytes, clock)?, nodes: 0 })
+    }
+
+    /// Forgets everything learnt.
+    pub fn clear(&mut self) {
+        self.crew.clear();
+    }
+}
+
+impl Oracle for CrewOracle {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
+        let possible = match question.allowed.len() {
+            0 => question.game.position().legal_moves().len(),
+            few => few,
+        };
+        self.crew.lines = question.lines.min(possible).max(1);
+        let mut collector = Collector::new(self.crew.lines);
+        self.crew.search(question.game, question.allowed, question.limits(), &mut collector);
+        self.nodes = collector.nodes;
+        Ok(collector.lines())
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use chess::Position;
+    use kernel::clock::ManualClock;
+
+    fn game(fen: &str) -> Game {
+        Game::new(Position::from_fen(fen).unwrap())
+    }
+
+    #[test]
+    fn every_move_asked_about_gets_a_line() {
+        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let game = game("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
+        let moves = game.position().legal_moves();
+        let lines = oracle.ask(&Question::each(&game, moves.as_slice(), 20_000)).unwrap();
+        assert_eq!(lines.len(), moves.len());
+        assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
+        assert_eq!(lines[0].score, Score::mate_in(1));
+        assert!(lines.iter().all(|line| line.moves.first() == Some(&line.mv)));
+        assert!(oracle.nodes() > 0 && oracle.nodes() <= 20_000);
+    }
+
+    #[test]
+    fn a_finished_game_has_no_lines() {
+        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mated = game("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
+        assert_eq!(oracle.best(&mated, 1000), Ok(None));
+    }
+}
