@@ -3,16 +3,19 @@
 //! No text of any protocol, no standard streams, no wall clock: a [`Clock`] is injected, so that tests, virtual time and
 //! several engines in one process all use the same code.
 
+mod bell;
+mod consultant;
+mod manner;
 mod opponent;
 mod options;
 mod report;
 mod request;
 mod searcher;
 mod settings;
-mod strength;
 mod techniques;
 
 pub use kernel::Clock;
+pub use manner::Speculative;
 pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
 pub use report::{Information, Listener, Report};
@@ -34,6 +37,8 @@ pub struct Engine {
     searcher: Searcher,
     book: Option<Book>,
     tablebases: Option<Arc<Tablebases>>,
+    /// What it takes to play against people: the model, what is known of the opponent.
+    manners: manner::Manners,
     /// Draws book moves and weak moves; stepped by each use, never by the clock, so that runs repeat.
     random: u64,
 }
@@ -53,6 +58,7 @@ impl Engine {
             searcher,
             book: None,
             tablebases: None,
+            manners: manner::Manners::default(),
             random: 0x7461_6269_7961,
         })
     }
@@ -78,6 +84,7 @@ impl Engine {
     /// Forgets everything learnt in the last game.
     pub fn new_game(&mut self) {
         self.finish();
+        self.manners.new_game();
         self.game = Game::default();
         self.searcher.clear();
     }
@@ -102,17 +109,25 @@ impl Engine {
             listener(Report::Best { best: Some(mv), ponder: None });
             return;
         }
-        let strength = strength::Strength::of(&self.settings);
         let seed = self.next_random();
-        self.searcher.start(
-            self.game.clone(),
-            request.search_moves,
-            strength.limit(request.limits),
-            self.settings.time_settings(),
-            self.settings.lines.max(strength.lines()),
-            self.settings.contempt,
-            strength.filter(listener, seed),
-        );
+        let manner = self.manners.of(&self.settings, &request);
+        let time = self.settings.time_settings();
+        match manner {
+            manner::Manner::Plain => self.searcher.start(
+                self.game.clone(),
+                request.search_moves,
+                request.limits,
+                time,
+                self.settings.lines,
+                self.settings.contempt,
+                listener,
+            ),
+            manner::Manner::Human(way) => {
+                let limits = request.limits.clone();
+                let turn = manner::Turn { game: self.game.clone(), request, seed };
+                self.searcher.consult(limits, time, move |consultant| way.play(&turn, consultant, listener));
+            }
+        }
     }
 
     fn book_move(&mut self, request: &Request) -> Option<Move> {

@@ -1,5 +1,7 @@
 //! Who sits on the other side, as UCI's `UCI_Opponent` tells it: `GM 2800 human Gary Kasparov`.
 
+use human::reply::Rating;
+
 /// An opponent as announced. Programs leave out what they do not know by writing `none`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Opponent {
@@ -20,10 +22,10 @@ impl Opponent {
         let (title, rating, kind) = (next("title")?, next("rating")?, next("computer or human")?);
         let known = |word: &str| !word.eq_ignore_ascii_case("none");
         let rating = if known(rating) {
-            let number: u16 = rating
+            let number: i64 = rating
                 .parse()
                 .map_err(|_| format!("rating '{}', expected a number or none", clip(rating)))?;
-            Some(number)
+            Some(Rating::new(number).map_err(|error| error.to_string())?.points())
         } else {
             None
         };
@@ -65,6 +67,7 @@ mod tests {
     fn what_is_wrong_is_told() {
         assert!(Opponent::parse("GM").unwrap_err().contains("rating"));
         assert!(Opponent::parse("GM much human A").unwrap_err().contains("'much'"));
+        assert_eq!(Opponent::parse("GM 9000 human A").unwrap_err(), "rating 9000: expected 100 to 4000");
         assert!(Opponent::parse("GM 2800 alien A").unwrap_err().contains("'alien'"));
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::opponent::Opponent;
 use crate::settings::Settings;
-use crate::{Engine, strength, techniques};
+use crate::{Engine, manner, techniques};
 use chess::polyglot::Book;
 use eval::EvalTerms;
 use search::Tablebases;
@@ -15,9 +15,22 @@ use std::time::Duration;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum OptionKind {
-    Check { default: bool },
-    Spin { default: i64, min: i64, max: i64 },
-    Text { default: &'static str },
+    Check {
+        default: bool,
+    },
+    Spin {
+        default: i64,
+        min: i64,
+        max: i64,
+    },
+    Text {
+        default: &'static str,
+    },
+    /// One word of a list.
+    Choice {
+        default: &'static str,
+        values: &'static [&'static str],
+    },
     Button,
 }
 
@@ -157,10 +170,10 @@ static TABLE: &[OptionSpec] = &[
     check!("UCI_LimitStrength", false, "play at the strength of UCI_Elo", limit_strength),
     spin!(
         "UCI_Elo",
-        strength::DEFAULT_ELO as i64,
-        *strength::ELO_RANGE.start() as i64,
-        *strength::ELO_RANGE.end() as i64,
-        "strength to play at when UCI_LimitStrength is on",
+        manner::DEFAULT_LEVEL as i64,
+        manner::LEVELS.0 as i64,
+        manner::LEVELS.1 as i64,
+        "level to play at when UCI_LimitStrength is on: like people of that rating",
         |engine: &mut Engine, n| {
             engine.settings.elo = n as u16;
             Ok(())
@@ -175,6 +188,7 @@ static TABLE: &[OptionSpec] = &[
             let Value::Text(text) = value else { return Ok(()) };
             engine.settings.opponent = Opponent::parse(text)
                 .map_err(|reason| OptionError::Failed { name: "UCI_Opponent", reason })?;
+            engine.manners.forget_opponent();
             Ok(())
         },
     },
@@ -198,6 +212,75 @@ static TABLE: &[OptionSpec] = &[
             Ok(())
         }
     ),
+    check!("ThinkingTime", true, "when limited, take about as long as a person would", thinking_time),
+    spin!(
+        "SparringScore",
+        0,
+        0,
+        95,
+        "when limited, the points in a hundred you should score: the level follows you; 0 keeps UCI_Elo",
+        |engine: &mut Engine, n| {
+            engine.settings.sparring_score = n as u8;
+            engine.manners.forget_opponent();
+            Ok(())
+        }
+    ),
+    spin!(
+        "OpponentElo",
+        0,
+        0,
+        4000,
+        "the opponent's rating; 0 reads it from their moves",
+        |engine: &mut Engine, n| {
+            engine.settings.opponent_elo = n as u16;
+            engine.manners.forget_opponent();
+            Ok(())
+        }
+    ),
+    OptionSpec {
+        name: "Speculative",
+        kind: OptionKind::Choice { default: "off", values: manner::Speculative::NAMES },
+        about: "play on the opponent's mistakes: bounded risks little, seed is the thesis's expectimax",
+        apply: |engine, value| {
+            if let Value::Text(name) = value
+                && let Some(choice) = manner::Speculative::named(name)
+            {
+                engine.settings.speculative = choice;
+            }
+            Ok(())
+        },
+    },
+    spin!(
+        "RiskBudget",
+        150,
+        0,
+        1000,
+        "thousandths of a point that Speculative=bounded may give away in a game",
+        |engine: &mut Engine, n| {
+            engine.settings.risk_budget = n as u16;
+            Ok(())
+        }
+    ),
+    spin!(
+        "ModelDistrust",
+        20,
+        0,
+        100,
+        "share of the decision that stays with plain search; 100 is plain search",
+        |engine: &mut Engine, n| {
+            engine.settings.model_distrust = n as u8;
+            Ok(())
+        }
+    ),
+    OptionSpec {
+        name: "HumanWeights",
+        kind: OptionKind::Text { default: "" },
+        about: "a reply network of your own; empty is the one that came with the program",
+        apply: |engine, value| {
+            let Value::Text(path) = value else { return Ok(()) };
+            engine.manners.load(path).map_err(|reason| OptionError::Failed { name: "HumanWeights", reason })
+        },
+    },
     check!("UCI_AnalyseMode", false, "the program analyses: no book moves", analyse_mode),
     check!("OwnBook", false, "play from BookFile", own_book),
     OptionSpec {
@@ -359,6 +442,12 @@ impl OptionSpec {
                 Ok(number) if (min..=max).contains(&number) => Value::Spin(number),
                 _ => return Err(wrong(format!("a number from {min} to {max}"))),
             },
+            OptionKind::Choice { values, .. } => {
+                match values.iter().find(|value| value.eq_ignore_ascii_case(text)) {
+                    Some(value) => Value::Text(value),
+                    None => return Err(wrong(values.join(" or "))),
+                }
+            }
             OptionKind::Text { .. } => Value::Text(if text == "<empty>" { "" } else { text }),
         })
     }

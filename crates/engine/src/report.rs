@@ -9,6 +9,8 @@ pub type Listener = dyn FnMut(Report) + Send;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
     Information(Information),
+    /// A sentence for the person who watches.
+    Remark(String),
     /// The end of a search: what to play, and what answer to expect.
     Best {
         best: Option<Move>,

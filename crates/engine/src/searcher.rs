@@ -1,5 +1,7 @@
 //! The thread that searches, alive as long as the engine, and the crew it commands.
 
+use crate::bell::Bell;
+use crate::consultant::Consultant;
 use crate::options::OptionError;
 use crate::report::{Listener, Report};
 use chess::{Game, Move, Position};
@@ -7,7 +9,7 @@ use eval::hce::Weights;
 use eval::{EvalTerms, Evaluator};
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, TechniqueSet};
+use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, Sink, TechniqueSet};
 use search::{BenchReport, Crew, Parameters, TablebaseSettings, Tablebases, Technique};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -85,10 +87,23 @@ impl Party {
     fn search(&mut self, task: Task) {
         let mut listener = task.listener;
         let mut sink = |event: Event<'_, Move>| listener(Report::from(event));
+        self.search_in(&task.session, &task.game, &task.allowed, task.lines, task.contempt, &mut sink);
+    }
+
+    /// One search in a session that was opened before.
+    pub fn search_in(
+        &mut self,
+        session: &Arc<Session>,
+        game: &Game,
+        allowed: &[Move],
+        lines: usize,
+        contempt: i32,
+        sink: &mut dyn Sink<Move>,
+    ) {
         either!(self, crew => {
-            crew.lines = task.lines;
-            crew.contempt = task.contempt;
-            crew.search_in(&task.session, &task.game, &task.allowed, &mut sink);
+            crew.contempt = contempt;
+            crew.lines = lines;
+            crew.search_in(session, game, allowed, sink);
         });
     }
 }
@@ -117,6 +132,8 @@ pub(crate) struct Searcher {
     thread: Option<JoinHandle<()>>,
     busy: Arc<Busy>,
     control: Arc<Control>,
+    /// Rung by `stop`: unlike the control's latch it stays rung between the searches of one consultation.
+    bell: Arc<Bell>,
     clock: Arc<dyn Clock>,
     threads: usize,
 }
@@ -148,6 +165,7 @@ impl Searcher {
             thread: Some(thread),
             busy,
             control,
+            bell: Arc::new(Bell::default()),
             clock: Arc::clone(clock),
             threads: muster.threads,
         })
@@ -178,6 +196,24 @@ impl Searcher {
         self.order(move |party| party.search(task));
     }
 
+    /// Begins work that takes several searches; `job` runs on the search's thread.
+    pub fn consult(
+        &self,
+        limits: Limits,
+        time: TimeSettings,
+        job: impl FnOnce(&mut Consultant<'_>) + Send + 'static,
+    ) {
+        self.bell.reset();
+        let control = Arc::clone(&self.control);
+        let clock = Arc::clone(&self.clock);
+        let (bell, threads) = (Arc::clone(&self.bell), self.threads);
+        let session =
+            Arc::new(Session::begin(Arc::clone(&control), Arc::clone(&clock), limits, time, threads));
+        self.order(move |party| {
+            job(&mut Consultant { party, control, clock, time, threads, bell, session, nodes: 0 });
+        });
+    }
+
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads;
         self.order(move |party| party.set_threads(threads));
@@ -200,6 +236,7 @@ impl Searcher {
     }
 
     pub fn stop(&self) {
+        self.bell.ring();
         self.control.stop();
     }
 
@@ -222,7 +259,7 @@ impl Searcher {
 
 impl Drop for Searcher {
     fn drop(&mut self) {
-        self.control.stop();
+        self.stop();
         self.orders = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();

@@ -1,5 +1,6 @@
 //! Everything a user can set.
 
+use crate::manner::Speculative;
 use crate::opponent::Opponent;
 use crate::searcher::Muster;
 use eval::EvalTerms;
@@ -20,7 +21,19 @@ pub struct Settings {
     pub chess960: bool,
     pub analyse_mode: bool,
     pub limit_strength: bool,
+    /// The level to play at when `limit_strength` is set.
     pub elo: u16,
+    /// When limited, take about as long as a person would.
+    pub thinking_time: bool,
+    /// Points in a hundred the person should score; zero plays at `elo`.
+    pub sparring_score: u8,
+    /// The opponent's rating; zero when nobody told.
+    pub opponent_elo: u16,
+    pub speculative: Speculative,
+    /// Expected points, in thousandths, that speculation may give away in a game.
+    pub risk_budget: u16,
+    /// How much of the decision stays with plain search, in hundredths.
+    pub model_distrust: u8,
     pub move_overhead: Duration,
     /// Nodes to the millisecond in place of time; zero for real time.
     pub nodes_time: u64,
@@ -52,7 +65,13 @@ impl Default for Settings {
             chess960: false,
             analyse_mode: false,
             limit_strength: false,
-            elo: crate::strength::DEFAULT_ELO,
+            elo: crate::manner::DEFAULT_LEVEL,
+            thinking_time: true,
+            sparring_score: 0,
+            opponent_elo: 0,
+            speculative: Speculative::Off,
+            risk_budget: 150,
+            model_distrust: 20,
             move_overhead: Duration::from_millis(10),
             nodes_time: 0,
             own_book: false,

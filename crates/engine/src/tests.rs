@@ -34,7 +34,7 @@ fn best(reports: &Receiver<Report>) -> Option<Move> {
         .iter()
         .filter_map(|report| match report {
             Report::Best { best, .. } => Some(best),
-            Report::Information(_) => None,
+            Report::Information(_) | Report::Remark(_) => None,
         })
         .collect();
     assert_eq!(bests.len(), 1, "exactly one best move for each search");
@@ -119,14 +119,19 @@ fn mated_and_stalemated_roots_have_no_best_move() {
     }
 }
 
-#[test]
-fn a_limited_engine_still_plays_legal_moves_and_takes_mates_in_one() {
+fn limited(elo: &str) -> Engine {
     let mut engine = engine();
     engine.set_option("UCI_LimitStrength", Some("true")).unwrap();
-    engine.set_option("UCI_Elo", Some("1000")).unwrap();
+    engine.set_option("UCI_Elo", Some(elo)).unwrap();
+    engine
+}
+
+#[test]
+fn a_limited_engine_plays_legal_moves_and_strong_levels_take_mates_in_one() {
+    let mut engine = limited("2400");
     let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").unwrap();
     engine.set_game(Game::new(position));
-    for _ in 0..20 {
+    for _ in 0..10 {
         let mv = best(&go(&mut engine, Limits::depth(20))).unwrap();
         assert_eq!(format!("{mv:?}"), "d1d8");
     }
@@ -160,9 +165,48 @@ fn terms_of_the_evaluation_can_be_left_out() {
     let reports = go(&mut engine, Limits::depth(1));
     let score = reports.iter().find_map(|report| match report {
         Report::Information(information) => Some(information.score),
-        Report::Best { .. } => None,
+        _ => None,
     });
     assert_eq!(score, Some(kernel::Score::ZERO), "material alone is level at the start");
     assert!(engine.set_option("EvalTerms", Some("magic")).is_err());
     assert_eq!(engine.settings().terms, eval::EvalTerms::MATERIAL);
+}
+
+#[test]
+fn a_limited_engine_takes_a_persons_time_and_hears_stop() {
+    let mut engine = limited("1200");
+    let began = Instant::now();
+    let limits = Limits { move_time: Some(Duration::from_millis(900)), ..Limits::default() };
+    assert!(best(&go(&mut engine, limits)).is_some());
+    assert!(began.elapsed() >= Duration::from_millis(300), "{:?}", began.elapsed());
+    let minutes = Limits { move_time: Some(Duration::from_secs(600)), ..Limits::default() };
+    let reports = go(&mut engine, minutes);
+    engine.stop();
+    assert!(best(&reports).is_some());
+    assert!(began.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_limited_engine_analyses_at_full_strength() {
+    let mut engine = limited("600");
+    engine.set_option("UCI_AnalyseMode", Some("true")).unwrap();
+    let reports = go(&mut engine, Limits::depth(3));
+    assert!(reports.iter().all(|report| !matches!(report, Report::Remark(_))));
+}
+
+#[test]
+fn what_is_told_about_an_opponent_is_checked() {
+    let mut engine = engine();
+    engine.set_option("UCI_Opponent", Some("GM 2800 human Gary Kasparov")).unwrap();
+    for (name, value, reason) in [
+        ("UCI_Opponent", "GM 9000 human X", "rating 9000: expected 100 to 4000"),
+        ("OpponentElo", "9000", "expected a number from 0 to 4000"),
+        ("UCI_Elo", "3500", "expected a number from 600 to 2800"),
+        ("Speculative", "always", "expected off or seed or bounded"),
+        ("HumanWeights", "/no/such/wéights", "/no/such/wéights"),
+    ] {
+        let message = engine.set_option(name, Some(value)).unwrap_err().to_string();
+        assert!(message.contains(reason), "{message}");
+    }
+    assert!(best(&go(&mut engine, Limits::depth(2))).is_some());
 }

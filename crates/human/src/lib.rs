@@ -9,5 +9,6 @@ pub mod expected;
 pub mod openings;
 pub mod oracle;
 pub mod random;
+pub mod rating;
 pub mod reply;
 pub mod sparring;

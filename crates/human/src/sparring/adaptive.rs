@@ -92,7 +92,7 @@ mod tests {
         adaptive.finish(Expected::WON);
         adaptive.finish(Expected::WON);
         assert!(adaptive.level() > start);
-        assert_eq!(Adaptive::new(90.0, 1500.0).level() < Adaptive::new(10.0, 1500.0).level(), true);
+        assert!(Adaptive::new(90.0, 1500.0).level() < Adaptive::new(10.0, 1500.0).level());
     }
 
     #[test]

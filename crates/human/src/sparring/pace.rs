@@ -16,7 +16,11 @@ pub enum TimeLeft {
     Untimed,
     /// So long for this move at most.
     Fixed(Duration),
-    Clock { remaining: Duration, increment: Duration, moves_to_go: Option<u32> },
+    Clock {
+        remaining: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+    },
 }
 
 /// A person's hand needs this long to move a piece.
@@ -46,7 +50,9 @@ impl Pace {
             .sum();
         let favourite = replies.favourite();
         let takes_back = favourite.zip(last).is_some_and(|(favourite, last)| {
-            favourite.mv.to() == last.to() && position.captured(favourite.mv).is_some() && favourite.probability > 0.5
+            favourite.mv.to() == last.to()
+                && position.captured(favourite.mv).is_some()
+                && favourite.probability > 0.5
         });
         Pace(if takes_back { 0.35 } else { 0.25 + 0.6 * entropy })
     }
@@ -98,7 +104,8 @@ mod tests {
         assert_eq!(Pace(3.0).think(TimeLeft::Untimed, &mut random), Duration::ZERO);
         for millis in [1, 50, 400, 5000, 600_000] {
             let remaining = Duration::from_millis(millis);
-            let clock = TimeLeft::Clock { remaining, increment: Duration::from_secs(30), moves_to_go: Some(1) };
+            let clock =
+                TimeLeft::Clock { remaining, increment: Duration::from_secs(30), moves_to_go: Some(1) };
             for _ in 0..200 {
                 assert!(Pace(2.0).think(clock, &mut random) <= remaining.mul_f64(0.2));
                 assert!(Pace(2.0).think(TimeLeft::Fixed(remaining), &mut random) <= remaining.mul_f64(0.95));

@@ -95,9 +95,10 @@ impl Partner<'_> {
         let Ok(lines) = look(game, &candidates, allowed, nodes, oracle) else {
             return Some(plain(favourite, Reason::Drawn, replies.probability(favourite), pace));
         };
-        Some(draw(position, level, &replies, lines, random, pace).unwrap_or_else(|| {
-            plain(favourite, Reason::Drawn, replies.probability(favourite), pace)
-        }))
+        Some(
+            draw(position, level, &replies, &lines, random, pace)
+                .unwrap_or_else(|| plain(favourite, Reason::Drawn, replies.probability(favourite), pace)),
+        )
     }
 
     fn opening(&self, position: &Position, level: Level, random: &mut Random) -> Option<Choice> {
@@ -116,7 +117,14 @@ fn plain(mv: Move, reason: Reason, probability: f32, pace: Pace) -> Choice {
 }
 
 fn technique(line: Line) -> Choice {
-    Choice { mv: line.mv, reason: Reason::Technique, probability: 1.0, loss: 0.0, pace: Pace::known(), line: Some(line) }
+    Choice {
+        mv: line.mv,
+        reason: Reason::Technique,
+        probability: 1.0,
+        loss: 0.0,
+        pace: Pace::known(),
+        line: Some(line),
+    }
 }
 
 fn candidates(replies: &Replies, legal: &[Move]) -> Vec<Move> {
@@ -148,7 +156,7 @@ fn draw(
     position: &Position,
     level: Level,
     replies: &Replies,
-    lines: Vec<Line>,
+    lines: &[Line],
     random: &mut Random,
     pace: Pace,
 ) -> Option<Choice> {
@@ -280,7 +288,8 @@ mod tests {
 
     #[test]
     fn first_moves_come_from_the_table_and_only_moves_are_forced() {
-        let start = choose("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1000, 5, &mut oracle());
+        let start =
+            choose("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 1000, 5, &mut oracle());
         assert_eq!(start.reason, Reason::Opening);
         let only = choose("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", 1000, 5, &mut oracle());
         assert_eq!(only.reason, Reason::Forced);

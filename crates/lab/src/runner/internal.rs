@@ -80,6 +80,7 @@ impl InternalPlayer {
                     let used = at.saturating_duration_since(asked);
                     take(&information, used, turn, &mut insight, &mut iterations);
                 }
+                Ok((_, Report::Remark(_))) => {}
                 Ok((at, Report::Best { best, .. })) => {
                     let position = turn.game.position();
                     let text = best.map_or_else(

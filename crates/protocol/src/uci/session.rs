@@ -129,6 +129,7 @@ impl Session {
                 Report::Information(information) => {
                     output.line(format::information(&information, &root, style));
                 }
+                Report::Remark(text) => output.line(format!("info string {text}")),
                 Report::Best { best, ponder } => {
                     output.line(format::best_move(best, ponder, &root, chess960));
                 }

@@ -20,6 +20,13 @@ pub fn lines(identity: &Identity) -> String {
             OptionKind::Check { default } => format!("-check {}", u8::from(default)),
             OptionKind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
             OptionKind::Text { default } => format!("-string {default}"),
+            // The star marks the default.
+            OptionKind::Choice { default, values } => {
+                let marked = values
+                    .iter()
+                    .map(|value| if *value == default { format!("*{value}") } else { (*value).to_string() });
+                format!("-combo {}", marked.collect::<Vec<_>>().join(" /// "))
+            }
             OptionKind::Button => "-button".to_string(),
         };
         let _ = writeln!(text, "feature option=\"{} {}\"", spec.name, kind.trim_end());

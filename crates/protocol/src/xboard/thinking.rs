@@ -70,6 +70,8 @@ impl Thinking {
                     output.line(post_line(&information, &root, chess960));
                 }
             }
+            // Lines that begin with '#' are comments to every XBoard program.
+            Report::Remark(text) => output.line(format!("# {text}")),
             Report::Best { best, ponder } => {
                 let purpose = thinking.with(|state| {
                     state.best = Some((best, ponder));

@@ -17,7 +17,11 @@ pub const COMMAND: Command = Command {
     arguments: "",
     flags: &[
         Flag { name: "side", value: Some("white|black|random"), help: "your side (default white)" },
-        Flag { name: "elo", value: Some("N"), help: "the engine's strength, 1000 to 3000 (default: full)" },
+        Flag {
+            name: "elo",
+            value: Some("N"),
+            help: "play like people of this rating, 600 to 2800 (default: full strength)",
+        },
         Flag { name: "seconds", value: Some("S"), help: "the engine's time for a move (default 1)" },
         Flag { name: "fen", value: Some("FEN"), help: "start from this position" },
         Flag { name: "chess960", value: Some("N"), help: "start from Chess960 arrangement N, 0 to 959" },
@@ -46,7 +50,7 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         None => (position_from(parsed)?, false),
     };
     let elo = match parsed.text("elo") {
-        Some(_) => Some(parsed.number("elo", 1800u16, 1000..=3000)?),
+        Some(_) => Some(parsed.number("elo", 1800u16, 600..=2800)?),
         None => None,
     };
     let opponent = Opponent {

@@ -220,6 +220,7 @@ impl Table {
         for report in receiver {
             match report {
                 Report::Information(information) => last = Some(information),
+                Report::Remark(_) => {}
                 Report::Best { best, .. } => return best.map(|mv| (mv, last)),
             }
         }

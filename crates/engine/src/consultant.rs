@@ -1,0 +1,89 @@
+//! The crew as an oracle: several searches in one turn, and one order to stop ends them all.
+
+use crate::bell::Bell;
+use crate::report::{Information, Report};
+use crate::searcher::Party;
+use chess::{Game, Move};
+use human::oracle::{Collector, Line, Oracle, Question, Stopped};
+use kernel::time::TimeSettings;
+use kernel::{Clock, Control, Event, Limits, Session};
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) struct Consultant<'a> {
+    pub party: &'a mut Party,
+    pub control: Arc<Control>,
+    pub clock: Arc<dyn Clock>,
+    pub time: TimeSettings,
+    pub threads: usize,
+    pub bell: Arc<Bell>,
+    /// Opened with `go`: it knows whether we ponder and when our clock began.
+    pub session: Arc<Session>,
+    pub nodes: u64,
+}
+
+impl Consultant<'_> {
+    /// Time since `go`.
+    pub fn elapsed(&self) -> Duration {
+        self.session.elapsed()
+    }
+
+    /// Sleeps until it is really our turn.
+    pub fn wait_for_turn(&self) {
+        self.control.wait_for_release(false);
+    }
+
+    /// Takes as long as a person would, unless told to stop.
+    pub fn dawdle(&self, time: Duration) {
+        if !time.is_zero() {
+            self.bell.wait(time);
+        }
+    }
+
+    /// A new session on the same control. An order to stop that came before is not lost: the bell still rings.
+    fn begin(&self, limits: Limits) -> Result<Arc<Session>, Stopped> {
+        let session = Session::begin(
+            Arc::clone(&self.control),
+            Arc::clone(&self.clock),
+            limits,
+            self.time,
+            self.threads,
+        );
+        if self.bell.is_rung() { Err(Stopped) } else { Ok(Arc::new(session)) }
+    }
+
+    fn search(
+        &mut self,
+        session: &Arc<Session>,
+        game: &Game,
+        allowed: &[Move],
+        lines: usize,
+        report: &mut dyn FnMut(Information),
+    ) -> Vec<Line> {
+        let possible = match allowed.len() {
+            0 => game.position().legal_moves().len(),
+            few => few,
+        };
+        let lines = lines.min(possible).max(1);
+        let mut collector = Collector::new(lines);
+        self.party.search_in(session, game, allowed, lines, 0, &mut |event: Event<'_, Move>| {
+            kernel::Sink::event(&mut collector, event.clone());
+            if let Report::Information(information) = Report::from(event) {
+                report(information);
+            }
+        });
+        self.nodes = collector.nodes;
+        collector.lines()
+    }
+}
+
+impl Oracle for Consultant<'_> {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
+        let session = self.begin(question.limits())?;
+        Ok(self.search(&session, question.game, question.allowed, question.lines, &mut |_| {}))
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

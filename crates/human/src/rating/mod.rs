@@ -1,0 +1,15 @@
+//! How strong somebody is, always as a mean and an interval.
+//!
+//! A [`Posterior`] is a set of weights over ratings. It begins with a prior (a number, a self-description, a quiz, or
+//! nothing), and every move played multiplies in how likely people of each rating are to play it. Moves of one game are not
+//! independent witnesses, so their evidence is tempered; the factor is fitted on players nobody trained on.
+
+mod evidence;
+mod posterior;
+mod quiz;
+mod referee;
+
+pub use evidence::{Evidence, Witness};
+pub use posterior::{Estimate, Posterior, SelfDescription};
+pub use quiz::{Puzzle, PuzzleError, Quiz};
+pub use referee::{Rated, Side, rate_game};
