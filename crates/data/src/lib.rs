@@ -10,6 +10,7 @@ pub mod arrange;
 pub mod checksum;
 pub mod cli;
 pub mod convert;
+pub mod export;
 pub mod file;
 pub mod filter;
 pub mod game;

@@ -156,22 +156,25 @@ fn load_source(
         figures.games += 1;
         // Whole games are kept out, so that no position is judged by what its neighbours taught.
         let keep_out = random.next_u64().is_multiple_of(options.held_out);
-        let positions = match extract::positions(&game, &selection, &mut random) {
-            Ok(positions) => positions,
+        let lessons = match extract::positions(&game, &selection, &mut random) {
+            Ok(lessons) => lessons,
             Err(refusal) => {
                 figures.unreadable += 1;
                 first_refusal.get_or_insert((figures.games, refusal));
                 return;
             }
         };
-        for position in positions {
-            let Some(coefficients) = Coefficients::new(&position) else { continue };
+        for lesson in lessons {
+            let Some(coefficients) = Coefficients::new(&lesson.position) else { continue };
+            let promised = lesson.evaluation.map(|score| 1.0 / (1.0 + (-options.steepness * score).exp()));
+            let label = promised
+                .map_or(game.result, |promised| source.blend * promised + (1.0 - source.blend) * game.result);
             let (data, count) = if keep_out {
                 (&mut loaded.held_out, &mut figures.held_out)
             } else {
                 (&mut loaded.training, &mut figures.training)
             };
-            if data.push(&coefficients, game.result, number) {
+            if data.push(&coefficients, label, number) {
                 *count += 1;
             } else {
                 full = true;

@@ -14,7 +14,7 @@ pub struct Row {
     pub phase: u8,
     /// Which file it came from.
     pub source: u8,
-    /// 1, 0.5 or 0 for White.
+    /// Points for White, 0 to 1: the result of the game, or what was promised blended with it.
     pub result: f32,
 }
 

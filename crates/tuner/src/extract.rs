@@ -20,12 +20,20 @@ pub struct ReplayError {
     pub reason: String,
 }
 
+/// A position to learn from.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    pub position: Position,
+    /// Centipawns for White by the file's own word, if it has one.
+    pub evaluation: Option<f32>,
+}
+
 /// Some quiet positions of a game, in the order they were drawn.
 pub fn positions(
     game: &GameLine,
     selection: &Selection,
     random: &mut Random,
-) -> Result<Vec<Position>, ReplayError> {
+) -> Result<Vec<Lesson>, ReplayError> {
     let mut position = start(game)?;
     let evaluations: Vec<&str> = game.evaluations.split(',').collect();
     let mut seen = Vec::new();
@@ -35,11 +43,12 @@ pub fn positions(
         // A ply without an evaluation beside plies that have one was played from a book, or after adjudication.
         let from_book = evaluations.len() > 1 && evaluations.get(ply).is_none_or(|text| text.is_empty());
         if ply + 1 >= selection.book_plies && !from_book {
-            seen.push(position.clone());
+            let evaluation = evaluations.get(ply).and_then(|text| text.parse().ok());
+            seen.push(Lesson { position: position.clone(), evaluation });
         }
     }
     random.shuffle(&mut seen);
-    let quiet = seen.into_iter().filter(is_quiet).take(selection.per_game);
+    let quiet = seen.into_iter().filter(|lesson| is_quiet(&lesson.position)).take(selection.per_game);
     Ok(quiet.collect())
 }
 

@@ -8,10 +8,12 @@ use std::path::PathBuf;
 pub const HELP: &str = "\
 Fit the hand-crafted evaluation to game results.
 
-Usage: tabiya tune GAMES.tsv.zst[:N] ... [options]
+Usage: tabiya tune GAMES.tsv.zst[:N[:B]] ... [options]
 
 GAMES is a file of games, one a line; N positions are taken from each of its games (default 24). The first file
 gives a centipawn its meaning: with steepness k, a score s there is expected to bring 1 / (1 + exp(-k s)) points.
+A position's label is the result of its game; with B (from 0 to 1, default 0) that share of it is what the file's own
+evaluation of the position promises. Use it for games of our own: `tabiya data export` writes them.
 
 Options:
   --out FILE         write the weights there as Rust source (crates/eval/src/hce/weights.rs)
@@ -31,6 +33,8 @@ Options:
 pub struct Source {
     pub path: PathBuf,
     pub per_game: usize,
+    /// Share of the file's own evaluations in the labels.
+    pub blend: f32,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -93,11 +97,21 @@ impl Options {
 }
 
 fn source(word: &str) -> Result<Source, String> {
-    match word.rsplit_once(':') {
-        Some((path, count)) if count.bytes().all(|c| c.is_ascii_digit()) && !count.is_empty() => {
-            Ok(Source { path: PathBuf::from(path), per_game: number("positions a game", count, 1, 10_000)? })
+    let is_count = |text: &str| !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
+    let is_share = |text: &str| text.parse().is_ok_and(|share: f32| (0.0..=1.0).contains(&share));
+    let per_game = |text: &str| number("positions a game", text, 1, 10_000);
+    let parts: Vec<&str> = word.rsplitn(3, ':').collect();
+    match parts[..] {
+        [share, count, path] if is_count(count) && is_share(share) => Ok(Source {
+            path: PathBuf::from(path),
+            per_game: per_game(count)?,
+            blend: share.parse().unwrap_or_default(),
+        }),
+        [count, ..] if parts.len() > 1 && is_count(count) => {
+            let path = PathBuf::from(&word[..word.len() - count.len() - 1]);
+            Ok(Source { path, per_game: per_game(count)?, blend: 0.0 })
         }
-        _ => Ok(Source { path: PathBuf::from(word), per_game: 24 }),
+        _ => Ok(Source { path: PathBuf::from(word), per_game: 24, blend: 0.0 }),
     }
 }
 
@@ -123,8 +137,12 @@ mod tests {
     #[test]
     fn files_and_numbers() {
         let options = parse("a.tsv b.tsv.zst:8 --epochs 3 --rate 0.5 --out w.rs").unwrap();
-        assert_eq!(options.sources[0], Source { path: "a.tsv".into(), per_game: 24 });
-        assert_eq!(options.sources[1], Source { path: "b.tsv.zst".into(), per_game: 8 });
+        assert_eq!(options.sources[0], Source { path: "a.tsv".into(), per_game: 24, blend: 0.0 });
+        assert_eq!(options.sources[1], Source { path: "b.tsv.zst".into(), per_game: 8, blend: 0.0 });
+        assert_eq!(
+            parse("c:/d.tsv:8:0.5").unwrap().sources[0],
+            Source { path: "c:/d.tsv".into(), per_game: 8, blend: 0.5 }
+        );
         assert_eq!((options.settings.epochs, options.settings.first_rate), (3, 0.5));
         assert_eq!(options.out, Some("w.rs".into()));
     }

@@ -3,10 +3,12 @@
 use super::Failure;
 use super::arguments::Arguments;
 use crate::convert::{Conversion, convert};
+use crate::game::GameRecord;
 use crate::import::import;
 use crate::outlook::Mixing;
 use crate::stats::Stats;
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const HELP: &str = "\
@@ -18,11 +20,13 @@ Usage: tabiya data COMMAND ...
   convert FILE ... --out FILE    positions as 32-byte samples (bulletformat's layout), in the games' order
   import FILE.tsv.zst ... --out FILE
                                  games from elsewhere as positions without scores, one game a line
+  export FILE ... --out FILE.tsv
+                                 games as text, one a line, with each position's outlook in centipawns: for `tabiya tune`
   shuffle FILE --out FILE        the samples of a file in random order
   split FILE ... --out A --held-out B --hold-out N
                                  files of games into two, one game in N to the second
 
-Options of convert:
+Options of convert (lambda and scale also of export):
   --held-out FILE    samples of one game in N (--hold-out, default 50) go there instead
   --children N       instead: each position and N random children of it, labelled by the evaluation alone
   --lambda X         weight of the plies that follow in a position's outlook (default 0.9)
@@ -38,7 +42,7 @@ Everywhere:
 pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
     let Some((command, rest)) = words.split_first() else {
         return Err(Failure::Usage(
-            "expected stats, convert, import, shuffle or split (see --help)".to_string(),
+            "expected stats, convert, import, export, shuffle or split (see --help)".to_string(),
         ));
     };
     if words.iter().any(|word| matches!(word.as_str(), "help" | "--help" | "-h")) {
@@ -51,10 +55,11 @@ pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Resul
             run_convert(&Arguments::read(rest, &known)?, out, err)
         }
         "import" => run_import(&Arguments::read(rest, &["out", "games"])?, out, err),
+        "export" => run_export(&Arguments::read(rest, &["out", "lambda", "scale"])?, out, err),
         "shuffle" => run_shuffle(&Arguments::read(rest, &["out", "seed"])?, out),
         "split" => run_split(&Arguments::read(rest, &["out", "held-out", "hold-out", "seed"])?, out, err),
         other => Err(Failure::Usage(format!(
-            "'{other}': expected stats, convert, import, shuffle or split (see --help)"
+            "'{other}': expected stats, convert, import, export, shuffle or split (see --help)"
         ))),
     }
 }
@@ -93,10 +98,7 @@ fn run_convert(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) 
     let held_out = arguments.text("held-out").map(Path::new);
     let default_hold_out = if held_out.is_some() { 50 } else { 0 };
     let conversion = Conversion {
-        mixing: Mixing {
-            lambda: arguments.real("lambda", 0.9, 0.0, 1.0)?,
-            scale: arguments.real("scale", 200.0, 1.0, 10_000.0)?,
-        },
+        mixing: mixing(arguments)?,
         hold_out: arguments.number("hold-out", default_hold_out, 0, 1 << 30)?,
         children: arguments.number("children", 0, 0, 218)? as usize,
         seed: arguments.number("seed", 1, 0, u64::MAX)?,
@@ -112,6 +114,38 @@ fn run_convert(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) 
         "{} games, {} plies: {} samples, {} held out",
         done.games, done.plies, done.training, done.held_out
     )?;
+    Ok(())
+}
+
+fn mixing(arguments: &Arguments) -> Result<Mixing, Failure> {
+    Ok(Mixing {
+        lambda: arguments.real("lambda", 0.9, 0.0, 1.0)?,
+        scale: arguments.real("scale", 200.0, 1.0, 10_000.0)?,
+    })
+}
+
+fn run_export(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let mixing = mixing(arguments)?;
+    let path = output(arguments, "out")?;
+    let fault = |error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
+    let mut file = BufWriter::new(File::create(path).map_err(fault)?);
+    let (mut games, mut written) = (0_u64, Ok(()));
+    for path in inputs(arguments)? {
+        let mut broken = Vec::new();
+        let each = |game: &GameRecord| {
+            games += 1;
+            if written.is_ok() {
+                written = writeln!(file, "{}", crate::export::line(game, mixing));
+            }
+        };
+        let mut each = each;
+        crate::file::read_all(&path, |game| each(&game), |error| broken.push(error)).map_err(failed)?;
+        for error in broken {
+            writeln!(err, "{error}")?;
+        }
+    }
+    written.and_then(|()| file.flush()).map_err(fault)?;
+    writeln!(out, "{games} games")?;
     Ok(())
 }
 
