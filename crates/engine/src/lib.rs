@@ -113,15 +113,9 @@ impl Engine {
         let manner = self.manners.of(&self.settings, &request);
         let time = self.settings.time_settings();
         match manner {
-            manner::Manner::Plain => self.searcher.start(
-                self.game.clone(),
-                request.search_moves,
-                request.limits,
-                time,
-                self.settings.lines,
-                self.settings.contempt,
-                listener,
-            ),
+            manner::Manner::Plain => {
+                self.searcher.start(self.game.clone(), request, &self.settings, listener);
+            }
             manner::Manner::Human(way) => {
                 let limits = request.limits.clone();
                 let turn = manner::Turn { game: self.game.clone(), request, seed };

@@ -4,6 +4,8 @@ use crate::bell::Bell;
 use crate::consultant::Consultant;
 use crate::options::OptionError;
 use crate::report::{Listener, Report};
+use crate::request::Request;
+use crate::settings::Settings;
 use chess::{Game, Move, Position};
 use eval::hce::Weights;
 use eval::{EvalTerms, Evaluator};
@@ -180,19 +182,18 @@ impl Searcher {
     }
 
     /// Begins a search. The session is opened here and now, so that a `stop` right behind `go` is not lost.
-    pub fn start(
-        &self,
-        game: Game,
-        allowed: Vec<Move>,
-        limits: Limits,
-        time: TimeSettings,
-        lines: usize,
-        contempt: i32,
-        listener: Box<Listener>,
-    ) {
+    pub fn start(&self, game: Game, request: Request, settings: &Settings, listener: Box<Listener>) {
         let control = Arc::clone(&self.control);
-        let session = Session::begin(control, Arc::clone(&self.clock), limits, time, self.threads);
-        let task = Task { game, allowed, lines, contempt, session: Arc::new(session), listener };
+        let (time, clock) = (settings.time_settings(), Arc::clone(&self.clock));
+        let session = Session::begin(control, clock, request.limits, time, self.threads);
+        let task = Task {
+            game,
+            allowed: request.search_moves,
+            lines: settings.lines,
+            contempt: settings.contempt,
+            session: Arc::new(session),
+            listener,
+        };
         self.order(move |party| party.search(task));
     }
 
