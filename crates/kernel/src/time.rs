@@ -86,7 +86,7 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
 }
 
 /// Kept back from a playing clock at all times: on a busy machine a wake-up can take this long.
-const RESERVE: Duration = Duration::from_millis(25);
+const RESERVE: Duration = Duration::from_millis(60);
 
 /// The soft and hard share of a playing clock.
 fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {

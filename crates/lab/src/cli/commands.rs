@@ -1,5 +1,6 @@
 //! What each command does.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,9 +8,12 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::flags::{self, Given};
 use super::help;
+use crate::experiments::lines::{Plan, make as make_lines};
 use crate::experiments::study::{self, Study};
 use crate::experiments::tournament::{self, Kind, Tournament, config};
 use crate::experiments::{Finish, Session};
+use crate::runner::internal::InternalPlayer;
+use crate::runner::openings::{Openings, Order, Reading};
 use crate::runner::stop::StopFlag;
 use crate::spec::Spec;
 use crate::store::{FILE_NAME, Store};
@@ -35,6 +39,7 @@ pub(super) fn dispatch(
         Some("list") => list(&paths(rest), out),
         Some("export") => export(&paths(rest), out),
         Some("merge") => merge(&paths(rest), out),
+        Some("lines") => lines(rest, out, err, stop),
         Some(word) => match Kind::parse(word) {
             Some(kind) => {
                 let parser = lexopt::Parser::from_args(rest);
@@ -54,6 +59,44 @@ pub(super) fn dispatch(
             },
         },
     }
+}
+
+/// `lines --from BOOK`: positions made as seed 001 made its 600.
+fn lines(
+    words: Vec<OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    use lexopt::{Arg, ValueExt};
+    let mut parser = lexopt::Parser::from_args(words);
+    let mut plan = Plan::default();
+    let mut reading = Reading { order: Order::Random, seed: plan.seed, plies: 20 };
+    let mut from: Option<PathBuf> = None;
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Arg::Long("from") => from = Some(PathBuf::from(parser.value()?)),
+            Arg::Long("plies") => reading.plies = parser.value()?.parse()?,
+            Arg::Long("lines") => plan.lines = parser.value()?.parse()?,
+            Arg::Long("length") => plan.length = parser.value()?.parse()?,
+            Arg::Long("depth") => plan.depth = parser.value()?.parse()?,
+            Arg::Long("seed") => plan.seed = parser.value()?.parse()?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let from = from.ok_or_else(|| {
+        Failure::Usage("lines: expected --from FILE, played games or positions to start from".to_owned())
+    })?;
+    if plan.lines == 0 || plan.length == 0 || plan.depth == 0 {
+        return Err(Failure::Usage("lines: --lines, --length and --depth must be at least 1".to_owned()));
+    }
+    reading.seed = plan.seed;
+    let originals = Openings::read(&from, reading)?;
+    let mut player =
+        InternalPlayer::start("tabiya", &BTreeMap::new(), stop).map_err(|fault| fault.to_string())?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
+    print(out, &make_lines(plan, &originals, &mut player, &mut session)?)?;
+    Ok(0)
 }
 
 fn paths(words: Vec<OsString>) -> Vec<PathBuf> {

@@ -15,6 +15,7 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab suite   [FILE.toml] [flags]   problems with solutions: how many are solved, and how soon
   lab ttd     [FILE.toml] [flags]   time to a depth over numbers of threads: speedup, efficiency, limits
   lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
+  lab lines   --from FILE [flags]   positions in lines of ten, random and engine-chosen, as seed 001 made its 600
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data
   lab compare DIR DIR               two matches side by side: do they agree?

@@ -1,6 +1,7 @@
 //! The experiments: each reads a description, plays or measures what is missing in its store, and reports.
 
 pub mod engine;
+pub mod lines;
 pub mod study;
 pub mod tournament;
 

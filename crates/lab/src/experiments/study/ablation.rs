@@ -32,6 +32,10 @@ pub fn engines(words: &[String]) -> Result<Vec<Spec>, String> {
     }
     if every || words.contains(&"seeds") {
         engines.extend(VARIANTS.iter().map(|variant| engine(variant.name, variant.name)));
+        // KLAS's fifth variant is its first with three helpers.
+        let mut team = engine("klas-mt", "klas-st");
+        team.set_in("options", "Threads", Node::Text("4".to_owned()));
+        engines.push(team);
     }
     Ok(engines)
 }
