@@ -48,7 +48,7 @@ pub fn make(
             let line = if chosen {
                 follow(plan, original, |game| choose(plan, game, player))?
             } else {
-                follow(plan, original, |game| draw(game, &mut random))?
+                follow(plan, original, |game| Ok(draw(game, &mut random)))?
             };
             if line.len() == plan.length {
                 break line;
@@ -62,7 +62,9 @@ pub fn make(
             // Writing to a string cannot fail.
             let _ = writeln!(text, "{position} id \"{mark}{}.{step}\";", number + 1);
         }
-        session.say(&format!("{} of {} lines", number + 1, plan.lines));
+        if (number + 1).is_multiple_of(10) {
+            session.say(&format!("{} of {} lines", number + 1, plan.lines));
+        }
         if session.stop.is_raised() {
             return Err("stopped".to_owned());
         }
@@ -89,9 +91,9 @@ fn follow(
     Ok(positions)
 }
 
-fn draw(game: &Game, random: &mut Rng) -> Result<Option<Move>, String> {
+fn draw(game: &Game, random: &mut Rng) -> Option<Move> {
     let moves = game.position().legal_moves();
-    Ok((!moves.is_empty()).then(|| moves[random.below(moves.len())]))
+    (!moves.is_empty()).then(|| moves[random.below(moves.len())])
 }
 
 fn choose(plan: Plan, game: &Game, player: &mut dyn Player) -> Result<Option<Move>, String> {
