@@ -114,7 +114,12 @@ pub(super) const STUDY: [Flag; 10] = [
     flag("repetitions", Kind::Value, "N", "how often each position is searched (default 1)"),
     flag("threads", Kind::Value, "1,2,4", "numbers of threads to compare (ttd)"),
     flag("threads-option", Kind::Value, "NAME", "the option that sets them (ttd; default Threads)"),
-    flag("techniques", Kind::Value, "all|seeds|NAME,..", "what to take away (ablate; default all and seeds)"),
+    flag(
+        "techniques",
+        Kind::Value,
+        "all|seeds|NAME,..",
+        "techniques to take away, or variants (ablate; default all and seeds)",
+    ),
     flag("concurrency", Kind::Value, "N", "searches at a time; leave it at 1 where times matter"),
     flag("shard", Kind::Value, "I/N", "search only part I of N; join the folders with 'lab merge'"),
     flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 600)"),

@@ -1,37 +1,43 @@
 //! The variants of an ablation: the engine as it is, without one technique each, and the sets of the seed studies.
 
 use kernel::{Technique as _, TechniqueSet};
-use search::{Technique, VARIANTS};
+use search::{Technique, VARIANTS, Variant};
 
 use crate::spec::{Node, Spec};
 
 /// The name of the engine with everything on; all others are compared with it.
 pub const WHOLE: &str = "all on";
 
-/// Descriptions of the engines to compare. `words` names techniques, `all` (each one taken away) or `seeds` (the sets the
-/// seed studies describe); nothing means both.
+/// Descriptions of the engines to compare. `words` names techniques to take away, variants, `all` (each technique taken
+/// away) or `seeds` (the sets the seed studies describe); nothing means both. Pure minimax is compared only when named:
+/// at any depth worth measuring it takes days.
 pub fn engines(words: &[String]) -> Result<Vec<Spec>, String> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split(',')).map(str::trim).collect();
     let mut engines = vec![engine(WHOLE, "all")];
     let every = words.is_empty();
-    let mut without = |technique: Technique| {
+    let without = |technique: Technique| {
         let name = technique.name();
-        engines.push(engine(&format!("without {name}"), &format!("all,-{name}")));
+        engine(&format!("without {name}"), &format!("all,-{name}"))
     };
     if every || words.contains(&"all") {
-        for technique in TechniqueSet::<Technique>::all().iter() {
-            without(technique);
-        }
+        engines.extend(TechniqueSet::<Technique>::all().iter().map(without));
     }
     for word in words.iter().filter(|word| !matches!(**word, "all" | "seeds" | "")) {
-        let technique = Technique::from_name(word).ok_or_else(|| {
-            let known: Vec<&str> = TechniqueSet::<Technique>::all().iter().map(Technique::name).collect();
-            format!("ablate: no technique '{word}'; known: {}", known.join(", "))
-        })?;
-        without(technique);
+        if let Some(technique) = Technique::from_name(word) {
+            engines.push(without(technique));
+        } else if let Some(variant) = Variant::named(word) {
+            engines.push(engine(variant.name, variant.name));
+        } else {
+            let techniques = TechniqueSet::<Technique>::all();
+            let known =
+                techniques.iter().map(Technique::name).chain(VARIANTS.iter().map(|variant| variant.name));
+            let known: Vec<&str> = known.collect();
+            return Err(format!("ablate: no technique or variant '{word}'; known: {}", known.join(", ")));
+        }
     }
     if every || words.contains(&"seeds") {
-        engines.extend(VARIANTS.iter().map(|variant| engine(variant.name, variant.name)));
+        let described = VARIANTS.iter().filter(|variant| variant.name != "minimax");
+        engines.extend(described.map(|variant| engine(variant.name, variant.name)));
         // KLAS's fifth variant is its first with three helpers.
         let mut team = engine("klas-mt", "klas-st");
         team.set_in("options", "Threads", Node::Text("4".to_owned()));
@@ -60,6 +66,9 @@ mod tests {
         let two = engines(&["null-move,killers".to_owned()]).unwrap();
         let names: Vec<Option<&str>> = two.iter().map(|spec| spec.text("name")).collect();
         assert_eq!(names, [Some(WHOLE), Some("without null-move"), Some("without killers")]);
+        let seeds = engines(&["seeds".to_owned()]).unwrap();
+        assert_eq!(seeds.len(), VARIANTS.len() + 1, "all but minimax, and the team");
+        assert_eq!(engines(&["minimax".to_owned()]).unwrap().len(), 2);
         assert!(engines(&["hope".to_owned()]).unwrap_err().contains("null-move"));
     }
 }
