@@ -86,11 +86,11 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
 }
 
 /// Kept back from a playing clock at all times: on a busy machine a wake-up can take this long.
-const RESERVE: Duration = Duration::from_millis(60);
+const RESERVE: Duration = Duration::from_millis(100);
 
 /// The soft and hard share of a playing clock.
 fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
-    let left = usable(clock.remaining, overhead + RESERVE.min(clock.remaining / 4));
+    let left = usable(clock.remaining, overhead + RESERVE.min(clock.remaining / 3));
     let (part, ceiling) = match clock.moves_to_go {
         // The last move before the control may use nearly everything.
         Some(moves) if moves <= 1 => (0.8, 0.9),
