@@ -36,13 +36,15 @@ pub enum Count {
     Aborts,
     /// Times an owner waited for its helpers.
     Waits,
-    /// Clock units spent without work.
+    /// Moves put off because another worker was searching them.
+    Deferrals,
+    /// Microseconds spent without work.
     Idle,
 }
 
 impl Count {
     /// Every counter, in order.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Nodes,
         Self::QuiescenceNodes,
         Self::TableHitsPv,
@@ -56,6 +58,7 @@ impl Count {
         Self::Takes,
         Self::Aborts,
         Self::Waits,
+        Self::Deferrals,
         Self::Idle,
     ];
 
@@ -75,6 +78,7 @@ impl Count {
             Self::Takes => "takes",
             Self::Aborts => "aborts",
             Self::Waits => "waits",
+            Self::Deferrals => "deferrals",
             Self::Idle => "idle",
         }
     }

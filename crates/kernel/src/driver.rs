@@ -3,6 +3,7 @@
 //! The driver is the only writer of search events. It knows the game only through [`Searcher`].
 
 use crate::aspiration::Aspiration;
+use crate::board::Board;
 use crate::bound::Bound;
 use crate::counters::Count;
 use crate::depth::Depth;
@@ -55,11 +56,13 @@ pub struct Plan {
     pub deepen: bool,
     /// Confirm a fail-high of the aspiration window up to this many plies shallower.
     pub relaxed_plies: i32,
+    /// Begin each iteration this many plies deeper than the next.
+    pub ahead: i32,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { lines: 1, aspiration: Some(16), deepen: true, relaxed_plies: 0 }
+        Self { lines: 1, aspiration: Some(16), deepen: true, relaxed_plies: 0, ahead: 0 }
     }
 }
 
@@ -85,20 +88,31 @@ pub struct Outcome<M> {
     pub depth: Depth,
 }
 
+impl<M: Copy> Default for Outcome<M> {
+    fn default() -> Self {
+        Self { best: None, line: Line::default(), score: Score::ZERO, depth: Depth::ZERO }
+    }
+}
+
 /// Nothing but exact lines is reported before this: early windows fail too fast to read.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 /// Windows mean nothing on the first, shallow iterations.
 const FIRST_ASPIRATION: i32 = 4;
 
-/// Searches until a limit or an order ends it. The main worker then waits, if it must, for `stop`
+/// Searches until a limit or an order ends it. Workers that share a `board` give up an iteration
+/// that another has finished, and go on from its result. The main worker then waits, if it must, for `stop`
 /// or `ponderhit`, and raises the stop latch for its helpers; [`conclude`] gives the result out.
 pub fn iterate<S: Searcher>(
     searcher: &mut S,
     plan: &Plan,
     role: Role,
+    board: Option<&Board<S::Move>>,
     sink: &mut dyn Sink<S::Move>,
 ) -> Outcome<S::Move> {
-    let mut run = Run { searcher, plan, role, sink, completed: Depth::ZERO, reported: Reported::Nothing };
+    // Several lines are not finished by one result.
+    let board = board.filter(|_| plan.lines == 1 && plan.deepen);
+    let mut run =
+        Run { searcher, plan, role, board, sink, completed: Depth::ZERO, reported: Reported::Nothing };
     let outcome = if run.searcher.roots().is_empty() { run.no_moves() } else { run.deepen() };
     if role == Role::Main {
         let session = run.searcher.pulse().session();
@@ -107,6 +121,48 @@ pub fn iterate<S: Searcher>(
         session.control().stop();
     }
     outcome
+}
+
+/// The worker whose result to play, by vote: a move's weight is what all that prefer it have found
+/// out, by depth and score (Stockfish). A proven win is taken, and a proven loss put off, at once.
+pub fn elect<M: Copy + PartialEq>(outcomes: &[Outcome<M>]) -> usize {
+    let Some(worst) = outcomes.iter().map(|outcome| outcome.score.value()).min() else { return 0 };
+    let weight = |outcome: &Outcome<M>| {
+        i64::from(outcome.score.value() - worst + 14) * i64::from(outcome.depth.plies())
+    };
+    let votes =
+        |best: M| -> i64 { outcomes.iter().filter(|outcome| outcome.best == Some(best)).map(weight).sum() };
+    let mut elected = 0;
+    for (index, outcome) in outcomes.iter().enumerate().skip(1) {
+        let holder = &outcomes[elected];
+        let (Some(best), Some(held)) = (outcome.best, holder.best) else { continue };
+        let proven = holder.score.is_win() || outcome.score.is_win();
+        let better = if proven {
+            outcome.score > holder.score
+        } else {
+            (votes(best), weight(outcome)) > (votes(held), weight(holder)) && !outcome.score.is_loss()
+        };
+        // What was hardly searched does not count, however good it looks.
+        if better && outcome.depth + 1 >= holder.depth {
+            elected = index;
+        }
+    }
+    elected
+}
+
+/// Reports the line of an elected worker that is not the first.
+pub fn announce<S: Searcher>(searcher: &mut S, outcome: &Outcome<S::Move>, sink: &mut dyn Sink<S::Move>) {
+    let plan = Plan::default();
+    let mut run = Run {
+        searcher,
+        plan: &plan,
+        role: Role::Main,
+        board: None,
+        sink,
+        completed: outcome.depth,
+        reported: Reported::Nothing,
+    };
+    run.report(outcome.depth.max(Depth::new(1)), 1, outcome.score, Bound::Exact, 0, &outcome.line);
 }
 
 /// Gives the result out: exactly one per search.
@@ -129,6 +185,7 @@ struct Run<'a, S: Searcher> {
     searcher: &'a mut S,
     plan: &'a Plan,
     role: Role,
+    board: Option<&'a Board<S::Move>>,
     sink: &'a mut dyn Sink<S::Move>,
     completed: Depth,
     reported: Reported,
@@ -154,19 +211,52 @@ impl<S: Searcher> Run<'_, S> {
         let mut depth = if self.plan.deepen { Depth::new(1) } else { deepest };
         let mut trend = Trend { best: None, stable_iterations: 0, scores: Vec::with_capacity(256) };
         while depth <= deepest {
-            if self.iteration(depth).is_err() {
-                break;
+            if self.board.is_some() {
+                self.searcher.pulse().race(depth);
             }
-            self.completed = depth;
+            match self.iteration(depth) {
+                Ok(()) => {
+                    self.completed = depth;
+                    self.post();
+                }
+                Err(Stop::Sibling) if self.adopt() => depth = self.completed,
+                Err(_) => break,
+            }
             self.searcher.pulse().publish();
             self.report_lines(depth);
             if self.is_mate_found() || (self.role == Role::Main && self.is_enough(&mut trend)) {
                 break;
             }
-            depth += 1;
+            depth += 1 + self.plan.ahead;
+            if depth > deepest && self.completed < deepest {
+                depth = deepest;
+            }
         }
+        self.searcher.pulse().race(Depth::ZERO);
         self.searcher.pulse().publish();
         self.finish()
+    }
+
+    /// Tells the others.
+    fn post(&mut self) {
+        let Some(board) = self.board else { return };
+        let best = &self.searcher.roots().all()[0];
+        if let Some(score) = best.score {
+            board.post(self.completed, score, best.selective_depth, &best.line);
+            self.searcher.pulse().session().finish(self.completed);
+        }
+    }
+
+    /// Goes on from what another worker has finished.
+    fn adopt(&mut self) -> bool {
+        let Some(posted) = self.board.and_then(Board::latest) else { return false };
+        if posted.depth <= self.completed {
+            return false;
+        }
+        self.completed = posted.depth;
+        self.reported = if self.reported == Reported::Nothing { Reported::Nothing } else { Reported::Stale };
+        self.searcher.roots_mut().adopt(posted.score, posted.selective_depth, &posted.line);
+        true
     }
 
     /// One depth, all lines.

@@ -8,10 +8,11 @@
 //! * numbers: [`score`], [`window`], [`bound`], [`depth`], [`history`]
 //! * memory: [`table`], [`line`](mod@line)
 //! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`pulse`]
-//! * search: [`root`], [`aspiration`], [`driver`], [`event`], [`sched`]
+//! * search: [`root`], [`aspiration`], [`driver`], [`board`], [`event`], [`sched`]
 //! * study: [`technique`], [`tunables`](mod@tunables), [`counters`]
 
 pub mod aspiration;
+pub mod board;
 pub mod bound;
 pub mod clock;
 pub mod control;
@@ -33,6 +34,7 @@ pub mod time;
 pub mod tunables;
 pub mod window;
 
+pub use board::Board;
 pub use bound::Bound;
 pub use clock::Clock;
 pub use control::Control;

@@ -7,10 +7,14 @@
 use crate::clock::Clock;
 use crate::control::Control;
 use crate::counters::{Count, Counters, Published};
+use crate::depth::Depth;
 use crate::limits::Limits;
+use crate::sched::pace::{Costs, Pacer};
 use crate::stop::Stop;
 use crate::time::{TimeManager, TimeSettings};
+use std::cell::Cell;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 /// Nodes between two looks at the clock: well under a millisecond.
@@ -25,6 +29,8 @@ pub struct Session {
     settings: TimeSettings,
     started: Duration,
     published: Box<[Published]>,
+    /// The deepest iteration any worker has finished.
+    finished: AtomicI32,
 }
 
 impl Session {
@@ -40,7 +46,8 @@ impl Session {
         control.begin(started, limits.ponder);
         let time = TimeManager::new(&limits, &settings);
         let published = (0..workers.max(1)).map(|_| Published::default()).collect();
-        Self { control, clock, limits, time, settings, started, published }
+        let finished = AtomicI32::new(0);
+        Self { control, clock, limits, time, settings, started, published, finished }
     }
 
     /// The orders this search listens to.
@@ -90,6 +97,16 @@ impl Session {
         &self.published
     }
 
+    /// The deepest iteration any worker has finished.
+    pub fn finished(&self) -> Depth {
+        Depth::new(self.finished.load(Ordering::Acquire))
+    }
+
+    /// A worker has finished an iteration.
+    pub(crate) fn finish(&self, depth: Depth) {
+        self.finished.fetch_max(depth.plies(), Ordering::Release);
+    }
+
     fn is_out_of_time(&self) -> bool {
         self.time.hard().is_some_and(|hard| self.charged() >= hard)
     }
@@ -102,12 +119,81 @@ pub struct Pulse {
     fuel: u64,
     /// What this worker has done in this search.
     pub counters: Counters,
+    /// The iteration that is pointless once another worker has finished it; zero for none.
+    racing: Cell<i32>,
+    /// Keeps this worker's time, when time is virtual.
+    pacer: Option<Arc<dyn Pacer>>,
+    /// Units charged besides nodes.
+    charged: u64,
+    /// Looks around for work since the last one that found some.
+    looks: u32,
+    idle_nanoseconds: u64,
 }
 
 impl Pulse {
     /// The pulse of worker number `worker`; number 0 keeps the time.
     pub fn new(session: Arc<Session>, worker: usize) -> Self {
-        Self { session, worker, fuel: 0, counters: Counters::default() }
+        Self {
+            session,
+            worker,
+            fuel: 0,
+            counters: Counters::default(),
+            racing: Cell::new(0),
+            pacer: None,
+            charged: 0,
+            looks: 0,
+            idle_nanoseconds: 0,
+        }
+    }
+
+    /// Lives in virtual time from now on.
+    pub fn set_pacer(&mut self, pacer: Arc<dyn Pacer>) {
+        self.fuel = 0;
+        self.pacer = Some(pacer);
+    }
+
+    /// From now on this worker gives up when another finishes the iteration; zero for never.
+    pub(crate) fn race(&self, depth: Depth) {
+        self.racing.set(depth.plies());
+    }
+
+    /// Charges something other than nodes; free in real time, where it costs what it costs.
+    #[inline]
+    pub fn charge(&mut self, what: impl FnOnce(&Costs) -> u64) {
+        if let Some(pacer) = &self.pacer {
+            self.charged += what(&pacer.costs());
+        }
+    }
+
+    /// Units of virtual time spent since the search began.
+    fn spent(&self, costs: &Costs) -> u64 {
+        let quiescence = self.counters[Count::QuiescenceNodes];
+        let nodes = self.counters[Count::Nodes] - quiescence;
+        nodes * costs.node + quiescence * costs.quiescence + self.charged
+    }
+
+    /// Nothing to do just now: lets others run. Counted as idle.
+    pub fn rest(&mut self) {
+        let before = self.session.clock.now();
+        if let Some(pacer) = self.pacer.clone() {
+            self.charge(|costs| costs.poll);
+            pacer.give_way(self.spent(&pacer.costs()));
+        } else {
+            self.looks = self.looks.saturating_add(1);
+            match self.looks {
+                0..200 => std::hint::spin_loop(),
+                200..2000 => std::thread::yield_now(),
+                _ => std::thread::sleep(Duration::from_micros(50)),
+            }
+        }
+        let idle = self.session.clock.now().saturating_sub(before);
+        self.idle_nanoseconds += idle.as_nanos() as u64;
+        self.counters[Count::Idle] = self.idle_nanoseconds / 1000;
+    }
+
+    /// There is work again.
+    pub fn wake(&mut self) {
+        self.looks = 0;
     }
 
     /// The search this pulse beats for.
@@ -150,17 +236,26 @@ impl Pulse {
         if let Some(mine) = self.session.published.get(self.worker) {
             mine.publish(&self.counters);
         }
+        if let Some(pacer) = &self.pacer {
+            pacer.note(self.spent(&pacer.costs()));
+        }
     }
 
     #[cold]
     #[inline(never)]
     fn refuel(&mut self) -> Result<(), Stop> {
         self.publish();
+        let mut tank = TANK;
+        if let Some(pacer) = &self.pacer {
+            tank = pacer.give_way(self.spent(&pacer.costs()));
+        }
         let session = &*self.session;
         if session.control.is_stopped() {
             return Err(Stop::Clock);
         }
-        let mut tank = TANK;
+        if self.racing.get() > 0 && session.finished() >= self.racing.get() {
+            return Err(Stop::Sibling);
+        }
         if let Some(limit) = session.limits.nodes {
             tank = tank.min(limit.saturating_sub(session.nodes()));
         }

@@ -105,6 +105,21 @@ impl<M: Copy + PartialEq> Roots<M> {
         }
     }
 
+    /// Takes over what another worker found: its best move goes first, with its value and line.
+    pub(crate) fn adopt(&mut self, score: Score, selective_depth: usize, line: &Line<M>) {
+        let Some(best) = line.get(0) else { return };
+        for root in &mut self.moves {
+            root.score = None;
+        }
+        let Some(place) = self.moves.iter().position(|root| root.mv == best) else { return };
+        self.moves[..=place].rotate_right(1);
+        let root = &mut self.moves[0];
+        root.score = Some(score);
+        root.selective_depth = selective_depth;
+        root.line.assign(line);
+        root.average = Some(root.average.map_or(score.value(), |old| i32::midpoint(old, score.value())));
+    }
+
     /// Keeps the finished iteration's values and forgets the new ones.
     pub(crate) fn begin_iteration(&mut self) {
         for root in &mut self.moves {

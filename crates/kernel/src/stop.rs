@@ -6,7 +6,7 @@
 pub enum Stop {
     /// Time, nodes or the user: the whole search ends.
     Clock,
-    /// Another worker made this subtree pointless: only the node that owns the shared move loop
-    /// may swallow this.
+    /// Another worker made this work pointless: only the node that owns the shared move loop, or
+    /// the driver whose iteration was finished elsewhere, may swallow this.
     Sibling,
 }

@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use kernel::driver::{Plan, conclude, iterate};
-use kernel::sched::Solo;
+use kernel::driver::{Plan, conclude};
+use kernel::sched::{
+    Abdada, Marks, Parallel, Pool, Solo, SplitSettings, Team, Timeline, VirtualSettings, Ybwc, together,
+};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{
-    Clock, Control, Depth, Limits, Line, Policy, Pulse, Release, Role, Score, Session, Sink, Table,
+    Clock, Control, Depth, Limits, Line, Outcome, Policy, Pulse, Release, Score, Session, Sink, Table,
 };
 use laser::{DrawRules, Game, Move, Position};
 
 use crate::eval::{Evaluator, Weights};
-use crate::search::{Histories, Parameters, Shared, Technique, Worker};
+use crate::search::{Histories, Parameters, Scheduler, Shared, Technique, Visit, Worker};
 
 /// Everything that can be set.
 #[derive(Clone, Debug)]
@@ -21,6 +23,10 @@ pub struct Settings {
     pub parameters: Parameters,
     pub rules: DrawRules,
     pub threads: usize,
+    /// How the threads share the work.
+    pub parallel: Parallel,
+    /// Workers in virtual time, in place of real ones.
+    pub virtual_time: Option<VirtualSettings>,
     pub time: TimeSettings,
     /// Half-width of the first aspiration window in centipawns; `None` searches with the full window.
     pub aspiration: Option<i32>,
@@ -33,8 +39,19 @@ impl Default for Settings {
             parameters: Parameters::default(),
             rules: DrawRules::RULE_BOOK,
             threads: 1,
+            parallel: Parallel::default(),
+            virtual_time: None,
             time: TimeSettings::default(),
             aspiration: Some(20),
+        }
+    }
+}
+
+impl Settings {
+    fn workers(&self) -> usize {
+        match self.virtual_time {
+            Some(virtual_time) => virtual_time.workers.clamp(1, kernel::sched::virtual_time::MOST_WORKERS),
+            None => self.threads.max(1),
         }
     }
 }
@@ -59,9 +76,11 @@ pub struct Task {
 
 /// A searcher of games. Two with different settings live side by side.
 pub struct Engine {
-    shared: Shared,
+    shared: Arc<Shared>,
     settings: Settings,
     histories: Vec<Histories>,
+    pool: Pool,
+    timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
 }
@@ -71,15 +90,29 @@ pub const DEFAULT_MEGABYTES: usize = 16;
 
 impl Engine {
     pub fn new(clock: Arc<dyn Clock>, settings: Settings, megabytes: usize) -> Result<Engine, TableTooLarge> {
-        let shared = Shared {
-            table: Table::new(megabytes)?,
-            evaluator: Evaluator::new(settings.weights),
-            reductions: settings.parameters.reductions(),
-            parameters: settings.parameters.clone(),
-            rules: settings.rules,
+        let shared = Arc::new(shared(&settings, Table::new(megabytes)?));
+        let mut engine = Engine {
+            shared,
+            settings,
+            histories: Vec::new(),
+            pool: Pool::default(),
+            timeline: None,
+            control: Arc::new(Control::new()),
+            clock,
         };
-        let histories = (0..settings.threads.max(1)).map(|_| Histories::new()).collect();
-        Ok(Engine { shared, settings, histories, control: Arc::new(Control::new()), clock })
+        engine.muster();
+        Ok(engine)
+    }
+
+    /// Workers as the settings want them; where the system gives fewer threads, fewer search.
+    fn muster(&mut self) {
+        let threads = if self.settings.virtual_time.is_some() { 1 } else { self.settings.workers() };
+        if self.pool.resize(threads - 1).is_err() {
+            self.settings.threads = self.pool.len() + 1;
+        }
+        self.timeline = self.settings.virtual_time.map(|settings| Arc::new(Timeline::new(settings)));
+        self.histories.clear();
+        self.histories.resize_with(self.settings.workers(), Histories::new);
     }
 
     /// The orders a running search listens to: keep a copy to stop it from another thread.
@@ -97,17 +130,21 @@ impl Engine {
 
     /// Changes the settings; the table keeps its size but forgets, because its scores belonged to the old ones.
     pub fn set(&mut self, settings: Settings) {
-        self.shared.evaluator = Evaluator::new(settings.weights);
-        self.shared.reductions = settings.parameters.reductions();
-        self.shared.parameters = settings.parameters.clone();
-        self.shared.rules = settings.rules;
-        self.histories = (0..settings.threads.max(1)).map(|_| Histories::new()).collect();
         self.settings = settings;
+        // Only a search holds the table too, and none is running.
+        if let Some(held) = Arc::get_mut(&mut self.shared) {
+            let table = std::mem::take(&mut held.table);
+            self.shared = Arc::new(shared(&self.settings, table));
+        }
+        self.muster();
         self.shared.table.clear(1);
     }
 
     pub fn resize_table(&mut self, megabytes: usize) -> Result<(), TableTooLarge> {
-        self.shared.table.resize(megabytes)
+        match Arc::get_mut(&mut self.shared) {
+            Some(shared) => shared.table.resize(megabytes),
+            None => Err(TableTooLarge { megabytes }),
+        }
     }
 
     pub fn megabytes(&self) -> usize {
@@ -133,13 +170,12 @@ impl Engine {
 
     /// Begins a search of a game's last position: clears old orders and starts the clock. [`Engine::perform`] does it.
     pub fn prepare(&self, game: &Game, limits: Limits) -> Task {
-        let session = Session::begin(
-            Arc::clone(&self.control),
-            Arc::clone(&self.clock),
-            limits,
-            self.settings.time,
-            self.histories.len(),
-        );
+        let clock = match &self.timeline {
+            Some(timeline) => Arc::clone(timeline) as Arc<dyn Clock>,
+            None => Arc::clone(&self.clock),
+        };
+        let control = Arc::clone(&self.control);
+        let session = Session::begin(control, clock, limits, self.settings.time, self.histories.len());
         let earlier = game.positions().len() - 1;
         Task {
             session: Arc::new(session),
@@ -166,42 +202,67 @@ impl Engine {
         task: &Task,
         sink: &mut dyn Sink<Move>,
     ) -> Found {
-        let Task { session, root, keys } = task;
-        let root = *root;
         self.shared.table.new_search();
-        let plan = Plan { aspiration: self.settings.aspiration, ..Plan::default() };
-        let shared = &self.shared;
-
-        let outcome = std::thread::scope(|scope| {
-            let mut histories = self.histories.iter_mut();
-            let own = histories.next()?;
-            // Lazy SMP: helpers search the same root and meet the others in the table.
-            for (index, histories) in histories.enumerate() {
-                let (session, plan) = (Arc::clone(session), &plan);
-                scope.spawn(move || {
-                    let pulse = Pulse::new(session, index + 1);
-                    let mut worker = Worker::new(shared, policy, Solo, pulse, histories, root, keys);
-                    iterate(&mut worker, plan, Role::Helper, &mut |_: kernel::Event<'_, Move>| ());
-                });
+        let count = self.histories.len();
+        let way = if count == 1 { Parallel::Lazy } else { self.settings.parallel };
+        let outcome = match way {
+            Parallel::Lazy => self.search_by(policy, task, |_| Solo, sink),
+            Parallel::Ybwc => {
+                let team = Arc::new(Team::<Move, Visit>::new(count, SplitSettings::default()));
+                self.search_by(policy, task, |number| Ybwc::new(Arc::clone(&team), number), sink)
             }
-            let pulse = Pulse::new(Arc::clone(session), 0);
-            let mut worker = Worker::new(shared, policy, Solo, pulse, own, root, keys);
-            Some(iterate(&mut worker, &plan, Role::Main, sink))
-        });
-        match outcome {
-            Some(outcome) => {
-                conclude(&outcome, sink);
-                Found {
-                    best: outcome.best,
-                    line: outcome.line,
-                    score: outcome.score,
-                    depth: outcome.depth,
-                    nodes: session.nodes(),
-                }
+            Parallel::Abdada => {
+                let marks = Arc::new(Marks::new(DEFER_DEPTH));
+                self.search_by(policy, task, |_| Abdada::new(Arc::clone(&marks)), sink)
             }
-            None => {
-                Found { best: None, line: Line::default(), score: Score::ZERO, depth: Depth::ZERO, nodes: 0 }
-            }
+        };
+        // Histories come back from their workers; one whose worker failed is begun anew.
+        self.histories.resize_with(count, Histories::new);
+        conclude(&outcome, sink);
+        Found {
+            best: outcome.best,
+            line: outcome.line,
+            score: outcome.score,
+            depth: outcome.depth,
+            nodes: task.session.nodes(),
         }
+    }
+
+    fn search_by<P: Policy<Technique>, S: Scheduler>(
+        &mut self,
+        policy: P,
+        task: &Task,
+        scheduler: impl Fn(usize) -> S,
+        sink: &mut dyn Sink<Move>,
+    ) -> Outcome<Move> {
+        let Task { session, root, keys } = task;
+        let plan = Plan { aspiration: self.settings.aspiration, ..Plan::default() };
+        let mut workers: Vec<_> = self
+            .histories
+            .drain(..)
+            .enumerate()
+            .map(|(number, histories)| {
+                let (shared, pulse) = (Arc::clone(&self.shared), Pulse::new(Arc::clone(session), number));
+                Box::new(Worker::new(shared, policy, scheduler(number), pulse, histories, *root, keys))
+            })
+            .collect();
+        let outcome = together(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
+        self.histories.extend(workers.into_iter().map(|worker| worker.histories));
+        // Only when the first worker failed: still a move that may be played.
+        outcome
+            .unwrap_or_else(|| Outcome { best: root.legal_moves().into_iter().next(), ..Outcome::default() })
+    }
+}
+
+/// The least depth at which ABDADA puts a move off.
+const DEFER_DEPTH: i32 = 3;
+
+fn shared(settings: &Settings, table: Table) -> Shared {
+    Shared {
+        table,
+        evaluator: Evaluator::new(settings.weights),
+        reductions: settings.parameters.reductions(),
+        parameters: settings.parameters.clone(),
+        rules: settings.rules,
     }
 }

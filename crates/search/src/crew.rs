@@ -1,24 +1,48 @@
 //! The whole searching party: workers, table, clock and orders. One per engine.
 
+use crate::crew_settings::CrewSettings;
 use crate::parameters::Parameters;
 use crate::tablebases::{TablebaseSettings, Tablebases};
+use crate::team::{Scheduler, Visit};
 use crate::technique::Technique;
 use crate::worker::{Shared, Worker};
 use chess::{Game, Move};
 use eval::Evaluator;
 use kernel::counters::Counters;
-use kernel::driver::{Plan, conclude, iterate};
-use kernel::sched::Solo;
+use kernel::driver::{Plan, conclude};
+use kernel::sched::{Abdada, Marks, Parallel, Pool, Solo, Team, Timeline, Ybwc, together};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Event, Limits, Outcome, Policy, Role, Session, Sink, Table};
+use kernel::{Clock, Control, Limits, Outcome, Policy, Session, Sink, Table};
 use std::sync::Arc;
 
-/// Workers that search together by Lazy SMP: each on its own, meeting only in the table.
+type Workers<P, S> = Vec<Box<Worker<P, S>>>;
+
+/// Workers of one kind. A single worker is always `Solo`: the serial search.
+enum Hands<P> {
+    Solo(Workers<P, Solo>),
+    Ybwc(Workers<P, Ybwc<Move, Visit>>),
+    Abdada(Workers<P, Abdada<Move>>),
+}
+
+macro_rules! each {
+    ($hands:expr, $workers:ident => $body:expr) => {
+        match $hands {
+            Hands::Solo($workers) => $body,
+            Hands::Ybwc($workers) => $body,
+            Hands::Abdada($workers) => $body,
+        }
+    };
+}
+
+/// Workers that search together.
 pub struct Crew<P> {
     policy: P,
     shared: Arc<Shared>,
-    workers: Vec<Worker<P, Solo>>,
+    hands: Hands<P>,
+    pool: Pool,
+    crew_settings: CrewSettings,
+    timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
     session: Arc<Session>,
@@ -43,7 +67,10 @@ impl<P: Policy<Technique>> Crew<P> {
         let mut crew = Self {
             policy,
             shared,
-            workers: Vec::new(),
+            hands: Hands::Solo(Vec::new()),
+            pool: Pool::default(),
+            crew_settings: CrewSettings::default(),
+            timeline: None,
             control,
             clock,
             session: Arc::new(session),
@@ -54,13 +81,21 @@ impl<P: Policy<Technique>> Crew<P> {
             lines: 1,
             contempt: 0,
         };
-        crew.set_threads(1);
+        crew.renew_workers();
         Ok(crew)
     }
 
     /// The orders this crew listens to: keep a clone to stop it from another thread.
     pub fn control(&self) -> Arc<Control> {
         Arc::clone(&self.control)
+    }
+
+    /// The clock that its searches go by: a virtual one if its time is virtual.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        match &self.timeline {
+            Some(timeline) => Arc::clone(timeline) as Arc<dyn Clock>,
+            None => Arc::clone(&self.clock),
+        }
     }
 
     /// What the workers share.
@@ -70,16 +105,48 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// Number of workers.
     pub fn threads(&self) -> usize {
-        self.workers.len()
+        each!(&self.hands, workers => workers.len())
     }
 
-    /// Changes the number of workers; at least one stays.
-    pub fn set_threads(&mut self, threads: usize) {
-        let (policy, shared, session) = (self.policy, &self.shared, &self.session);
-        let make = &self.make_evaluator;
-        self.workers.resize_with(threads.max(1), || {
-            Worker::new(policy, Solo, Arc::clone(shared), make(), Arc::clone(session))
-        });
+    /// How the crew works together.
+    pub fn crew_settings(&self) -> &CrewSettings {
+        &self.crew_settings
+    }
+
+    /// Changes the number of workers; at least one stays. Fails when the system gives no thread: then there are as many
+    /// workers as it gave.
+    pub fn set_threads(&mut self, threads: usize) -> std::io::Result<()> {
+        self.set_crew(CrewSettings { threads, ..self.crew_settings })
+    }
+
+    /// Changes how the crew works together. What its workers learnt is forgotten, unless only their number changes.
+    pub fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
+        let mut settings = CrewSettings { threads: settings.threads.max(1), ..settings };
+        if settings.pinned != self.crew_settings.pinned {
+            self.pool = Pool::new(settings.pinned);
+        }
+        let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
+        let resized = self.pool.resize(threads);
+        if resized.is_err() {
+            settings.threads = self.pool.len() + 1;
+        }
+        self.timeline = settings.virtual_time.map(|virtual_time| Arc::new(Timeline::new(virtual_time)));
+        let old = std::mem::replace(&mut self.crew_settings, settings);
+        match &mut self.hands {
+            // Workers on their own keep what they know.
+            Hands::Solo(workers)
+                if settings.parallel == Parallel::Lazy && old.parallel == Parallel::Lazy
+                    || settings.workers() == 1 && !workers.is_empty() =>
+            {
+                let (policy, shared, session) = (self.policy, &self.shared, &self.session);
+                let make = &self.make_evaluator;
+                workers.resize_with(settings.workers(), || {
+                    Box::new(Worker::new(policy, Solo, Arc::clone(shared), make(), Arc::clone(session)))
+                });
+            }
+            _ => self.renew_workers(),
+        }
+        resized
     }
 
     /// Changes the size of the table; on failure the old one stays.
@@ -102,7 +169,7 @@ impl<P: Policy<Technique>> Crew<P> {
     /// Changes the evaluation, and forgets what was learnt with the old one.
     pub fn set_evaluator(&mut self, make: impl Fn() -> Evaluator + Send + Sync + 'static) {
         self.make_evaluator = Box::new(make);
-        self.shared.table.clear(self.workers.len());
+        self.clear_table();
         self.renew_workers();
     }
 
@@ -111,10 +178,32 @@ impl<P: Policy<Technique>> Crew<P> {
         self.renew_workers();
     }
 
+    /// New workers, as the settings want them.
     fn renew_workers(&mut self) {
-        let threads = self.workers.len();
-        self.workers.clear();
-        self.set_threads(threads);
+        let settings = self.crew_settings;
+        let count = settings.workers();
+        // The old ones go first: two sets may not fit.
+        self.hands = Hands::Solo(Vec::new());
+        let way = if count == 1 { Parallel::Lazy } else { settings.parallel };
+        self.hands = match way {
+            Parallel::Lazy => Hands::Solo(self.recruit(count, |_| Solo)),
+            Parallel::Ybwc => {
+                let team = Arc::new(Team::new(count, settings.split));
+                Hands::Ybwc(self.recruit(count, |number| Ybwc::new(Arc::clone(&team), number)))
+            }
+            Parallel::Abdada => {
+                let marks = Arc::new(Marks::new(settings.defer_depth));
+                Hands::Abdada(self.recruit(count, |_| Abdada::new(Arc::clone(&marks))))
+            }
+        };
+    }
+
+    fn recruit<S: Scheduler>(&self, count: usize, scheduler: impl Fn(usize) -> S) -> Workers<P, S> {
+        let worker = |number| {
+            let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
+            Worker::new(self.policy, scheduler(number), shared, (self.make_evaluator)(), session)
+        };
+        (0..count).map(|number| Box::new(worker(number))).collect()
     }
 
     /// Changes the endgame tables, and when they are asked; `None` does without.
@@ -125,10 +214,13 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// A new game: forgets everything.
     pub fn clear(&mut self) {
-        self.shared.table.clear(self.workers.len());
-        for worker in &mut self.workers {
-            worker.clear();
-        }
+        self.clear_table();
+        each!(&mut self.hands, workers => workers.iter_mut().for_each(|worker| worker.clear()));
+    }
+
+    /// Forgets the table alone.
+    pub fn clear_table(&self) {
+        self.shared.table.clear(self.pool.len() + 1);
     }
 
     /// What the last search counted, summed over the workers.
@@ -149,18 +241,13 @@ impl<P: Policy<Technique>> Crew<P> {
         limits: Limits,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
-        let session = Session::begin(
-            Arc::clone(&self.control),
-            Arc::clone(&self.clock),
-            limits,
-            self.settings,
-            self.workers.len(),
-        );
+        let session =
+            Session::begin(Arc::clone(&self.control), self.clock(), limits, self.settings, self.threads());
         self.search_in(&Arc::new(session), game, allowed, sink)
     }
 
     /// As [`Crew::search`], in a session that was opened before: whoever hands the search to another thread opens it
-    /// first (on this crew's control), so that an order to stop cannot overtake the search.
+    /// first (on this crew's control and clock), so that an order to stop cannot overtake the search.
     pub fn search_in(
         &mut self,
         session: &Arc<Session>,
@@ -170,37 +257,31 @@ impl<P: Policy<Technique>> Crew<P> {
     ) -> Outcome<Move> {
         self.session = Arc::clone(session);
         self.shared.table.new_search();
-        for (number, worker) in self.workers.iter_mut().enumerate() {
-            worker.tablebases.clone_from(&self.tablebases);
-            worker.tablebase_settings = self.tablebase_settings;
-            worker.contempt = self.contempt;
-            worker.begin(game, allowed, Arc::clone(session), number);
-        }
         let uses = |technique| self.policy.uses(technique);
         let plan = Plan {
             lines: self.lines,
             aspiration: uses(Technique::Aspiration).then_some(self.shared.parameters.aspiration),
             deepen: uses(Technique::Deepening) || session.limits().depth.is_none(),
             relaxed_plies: 2,
+            ahead: 0,
         };
-        let Some((main, helpers)) = self.workers.split_first_mut() else {
-            // Never taken: a crew has at least one worker.
-            return Outcome {
-                best: None,
-                line: kernel::Line::default(),
-                score: kernel::Score::ZERO,
-                depth: kernel::Depth::ZERO,
-            };
-        };
-        let outcome = std::thread::scope(|scope| {
-            for helper in helpers {
-                let plan = &plan;
-                scope.spawn(move || {
-                    iterate(helper, plan, Role::Helper, &mut |_: Event<'_, Move>| {});
-                });
-            }
-            iterate(main, &plan, Role::Main, sink)
+        each!(&mut self.hands, workers => for (number, worker) in workers.iter_mut().enumerate() {
+            worker.tablebases.clone_from(&self.tablebases);
+            worker.tablebase_settings = self.tablebase_settings;
+            worker.contempt = self.contempt;
+            worker.begin(game, allowed, Arc::clone(session), number);
         });
+        let (pool, timeline) = (&mut self.pool, self.timeline.as_ref());
+        let searched = each!(&mut self.hands, workers => together(workers, &plan, pool, timeline, sink));
+        let outcome = searched.unwrap_or_else(|| {
+            // A worker failed: what it left behind is not to be trusted.
+            self.renew_workers();
+            let first = allowed.first().copied().or_else(|| game.position().legal_moves().first().copied());
+            Outcome { best: first, ..Outcome::default() }
+        });
+        if self.threads() != self.crew_settings.workers() {
+            self.renew_workers();
+        }
         conclude(&outcome, sink);
         outcome
     }

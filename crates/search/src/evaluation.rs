@@ -2,10 +2,10 @@
 //! rule nears.
 
 use crate::correction::{Corrections, Slots};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
-use kernel::sched::Scheduler;
 use kernel::{Policy, Score};
 
 /// A static evaluation and where its corrections lie.

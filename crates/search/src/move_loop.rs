@@ -5,14 +5,15 @@ use crate::history::Histories;
 use crate::kind::{NodeKind, Zero};
 use crate::node::Frame;
 use crate::picker::{Picker, View};
+use crate::team::{Host, Scheduler, Visit};
 use crate::technique::Technique;
 use crate::techniques::singular::Verdict as Singular;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use chess::{Move, Position};
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Scheduler, Verdict};
-use kernel::{Depth, Policy, Score, Stop, Window};
+use kernel::sched::{MoveLoop, Note, Verdict};
+use kernel::{Depth, Line, Policy, Score, Stop, Window};
 
 /// A move under consideration.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +37,7 @@ pub(crate) struct Tried {
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Searches the moves until one refutes the parent's choice. `Some` is a shortcut found on the
     /// way (multi-cut), which ends the node without further ado.
-    pub(crate) fn move_loop<N: NodeKind, L: MoveLoop<Move, ()>>(
+    pub(crate) fn move_loop<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
         &mut self,
         position: &Position,
         frame: &Frame,
@@ -63,7 +64,17 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     return Some(mv);
                 }
             };
-            let Some((mv, number)) = walk.offer(next, || ()) else { break };
+            let host = Host {
+                position,
+                frame,
+                keys: &self.keys,
+                stack: &self.stack,
+                null_move_from: self.null_move_from,
+                root_depth: self.root_depth,
+                roots,
+            };
+            let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
+            let Some((mv, number)) = offer else { break };
             let is_quiet = !position.is_noisy(mv);
             let candidate = Candidate {
                 mv,
@@ -101,13 +112,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             self.leave();
 
             // Step 12d: what it means.
-            let verdict = walk.report(mv, score, || self.lines[ply]);
+            let lines = &self.lines;
+            let verdict = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
             let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
             if N::PV && is_best {
                 self.keep_line(ply, mv);
             }
             if N::ROOT {
-                self.record_root(mv, number, score, is_best, nodes_before);
+                self.record_root(mv, number, score, is_best, nodes_before, walk);
             }
             if verdict == Verdict::Cutoff && self.uses(Technique::AlphaBeta) {
                 self.stack[ply].cutoffs += 1;
@@ -129,7 +141,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// One move: reduced first, then as deep and as wide as its score demands.
     #[inline]
-    fn search_move<N: NodeKind, L: MoveLoop<Move, ()>>(
+    fn search_move<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
         &mut self,
         child: &Position,
         frame: &Frame,
@@ -178,13 +190,43 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         here[ply].prepend(mv, &below[0]);
     }
 
-    fn record_root(&mut self, mv: Move, number: usize, score: Score, is_best: bool, nodes_before: u64) {
+    fn record_root<L: MoveLoop<Move, Visit, S>>(
+        &mut self,
+        mv: Move,
+        number: usize,
+        score: Score,
+        is_best: bool,
+        nodes_before: u64,
+        walk: &mut L,
+    ) {
         let nodes = self.pulse.nodes() - nodes_before;
         if number == 1 && !is_best {
             // A first move that failed low still gives the score its bound.
             self.lines[1].clear();
         }
-        let found = (is_best || number == 1).then_some((score, self.selective_depth, &self.lines[1]));
-        self.roots.record(mv, nodes, found);
+        let is_told = is_best || number == 1;
+        if walk.is_guest() {
+            let found = is_told.then_some((score, self.selective_depth, self.lines[1]));
+            walk.note(Note { mv, nodes, found });
+        } else {
+            let found = is_told.then_some((score, self.selective_depth, &self.lines[1]));
+            self.roots.record(mv, nodes, found);
+            self.take_notes(walk);
+        }
     }
+
+    /// Enters what guests found at the root.
+    pub(crate) fn take_notes<L: MoveLoop<Move, Visit, S>>(&mut self, walk: &mut L) {
+        for note in walk.notes() {
+            let found =
+                note.found.as_ref().map(|(score, selective_depth, line)| (*score, *selective_depth, line));
+            self.roots.record(note.mv, note.nodes, found);
+        }
+    }
+}
+
+fn line_of(mv: Move, rest: &Line<Move>) -> Line<Move> {
+    let mut line = Line::default();
+    line.prepend(mv, rest);
+    line
 }

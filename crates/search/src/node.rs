@@ -3,11 +3,12 @@
 use crate::evaluation::Judged;
 use crate::kind::NodeKind;
 use crate::picker::{Picker, Purpose};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Scheduler};
+use kernel::sched::{MoveLoop, Outline};
 use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 
 /// What the table knows here, in terms of this node.
@@ -149,13 +150,36 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let picker = Picker::new(Purpose::Node, memory.mv, killer, in_check, &self.arena);
         let mark = picker.start();
-        let mut walk = self.scheduler.open::<Move, ()>(window, frame.depth);
-        let shortcut = self.move_loop::<N, _>(position, &frame, picker, &mut walk)?;
-        self.arena.release(mark);
-        if let Some(score) = shortcut {
-            return Ok(score);
+        let path = self.keys.len();
+        let outline = Outline { window, depth: frame.depth, key, expects_cut: cut_node };
+        let mut walk = self.scheduler.open(outline);
+        match self.move_loop::<N, _>(position, &frame, picker, &mut walk) {
+            Ok(None) => {}
+            Ok(Some(score)) => {
+                self.arena.release(mark);
+                return Ok(score);
+            }
+            Err(stop) => {
+                let settled = walk.settle(&mut self.scheduler, stop);
+                if N::ROOT {
+                    self.take_notes(&mut walk);
+                }
+                settled?;
+                // Another worker decided this node while we were below it.
+                self.keys.truncate(path);
+            }
         }
-        let found = MoveLoop::<Move, ()>::join(walk)?;
+        self.arena.release(mark);
+        let joined = walk.join(self);
+        if N::ROOT {
+            self.take_notes(&mut walk);
+        }
+        let found = joined?;
+        if N::PV
+            && let Some(line) = &found.line
+        {
+            self.lines[ply].assign(line);
+        }
 
         // Step 13: no legal move.
         let Some(mut best_score) = found.score else {

@@ -4,10 +4,10 @@ use crate::kind::NodeKind;
 use crate::node::{Frame, Memory, table_key};
 use crate::parameters::piece_value;
 use crate::picker::{Picker, Purpose, View};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
-use kernel::sched::Scheduler;
 use kernel::{Bound, Depth, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

@@ -38,6 +38,12 @@ impl Ply {
     };
 }
 
+impl Default for Ply {
+    fn default() -> Self {
+        Self::EMPTY
+    }
+}
+
 /// Plies before the root, so that looking six plies back never leaves the stack.
 const BEFORE: usize = 6;
 /// Plies after the deepest, so that a node may prepare its grandchildren.
@@ -56,6 +62,18 @@ impl Stack {
     /// Forgets the path.
     pub fn clear(&mut self) {
         self.0.fill(Ply::EMPTY);
+    }
+
+    /// Copies the plies from `back` before `ply` on.
+    pub fn copy_around(&self, ply: usize, back: usize, plies: &mut [Ply]) {
+        let from = BEFORE + ply - back;
+        plies.copy_from_slice(&self.0[from..from + plies.len()]);
+    }
+
+    /// Puts plies back where [`Stack::copy_around`] took them from.
+    pub fn put_around(&mut self, ply: usize, back: usize, plies: &[Ply]) {
+        let from = BEFORE + ply - back;
+        self.0[from..from + plies.len()].copy_from_slice(plies);
     }
 
     /// The ply `back` plies before `ply`, at most six.

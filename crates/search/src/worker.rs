@@ -7,10 +7,10 @@ use crate::parameters::{Parameters, Reductions};
 use crate::picker::Arena;
 use crate::stack::Stack;
 use crate::tablebases::{TablebaseSettings, Tablebases};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use eval::Evaluator;
-use kernel::sched::Scheduler;
 use kernel::{
     Depth, Kind, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Session, Stop, Table, Window,
 };
@@ -139,6 +139,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
         self.roots = Roots::new(legal.iter().copied().filter(is_candidate));
         self.pulse = Pulse::new(session, number);
+        self.scheduler.reset();
         self.stack.clear();
         self.arena.release(0);
         self.null_move_from = 0;

@@ -1,20 +1,106 @@
-//! How the moves of one node are shared among workers: three calls, and nothing else, in a node.
+//! How the moves of one node are shared among workers: a few calls, and nothing else, in a node.
 //!
 //! A node function is written in three parts: what comes before the moves, the move loop, and what
 //! comes after. It *opens* a [`MoveLoop`] at the start of the second part, is *offered* one move at
-//! a time, and *joins* at the end. Alone, the loop object is plain locals. In a team, an owner may
-//! publish a copy of its frame from within `offer`; helpers then run the same move-loop function
-//! with a loop object that stands for the shared node.
+//! a time, and *joins* at the end. Alone, the loop object is plain locals ([`Solo`]). In Young
+//! Brothers Wait ([`Ybwc`]) an owner publishes a copy of its frame from within `offer`; helpers
+//! then run the same move-loop function with a loop object that stands for the shared node. In
+//! ABDADA ([`Abdada`]) `offer` puts off moves that somebody else is searching. Lazy SMP shares no
+//! nodes: its workers are [`Solo`] and meet in the table.
+//!
+//! Around the nodes: [`together()`] is one search by several workers; [`pool`] keeps threads, [`virtual_time`] lets many workers take turns on one
+//! thread by a clock of their own, and [`pace`] is the one small trait between them and a worker.
 
+pub mod abdada;
+pub mod pace;
+pub mod pool;
 mod solo;
+pub mod split;
+mod together;
+pub mod virtual_time;
+pub mod ybwc;
 
+pub use abdada::{Abdada, AbdadaLoop, Marks};
+pub use pace::Pacer;
+pub use pool::Pool;
 pub use solo::{Solo, SoloLoop};
+pub use split::Split;
+pub use together::{Teammate, race, serve, together};
+pub use virtual_time::{Timeline, VirtualSettings};
+pub use ybwc::{SplitSettings, Team, Ybwc, YbwcLoop};
 
 use crate::depth::Depth;
 use crate::line::Line;
+use crate::pulse::Pulse;
 use crate::score::Score;
 use crate::stop::Stop;
 use crate::window::Window;
+use std::fmt;
+use std::hash::Hash;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// The ways of searching together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Parallel {
+    /// Lazy SMP: each worker searches the root on its own; they meet in the table.
+    #[default]
+    Lazy,
+    /// Young Brothers Wait: workers join each other's nodes once the first move is searched.
+    Ybwc,
+    /// Lazy SMP that puts off moves being searched elsewhere.
+    Abdada,
+}
+
+impl Parallel {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Lazy, Self::Ybwc, Self::Abdada];
+
+    /// The name used in options and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Lazy => "lazy",
+            Self::Ybwc => "ybwc",
+            Self::Abdada => "abdada",
+        }
+    }
+}
+
+impl fmt::Display for Parallel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No way of searching together has this name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownParallel;
+
+impl FromStr for Parallel {
+    type Err = UnknownParallel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownParallel> {
+        Self::ALL.into_iter().find(|way| way.name().eq_ignore_ascii_case(text)).ok_or(UnknownParallel)
+    }
+}
+
+/// A move as the schedulers see it: something to tell apart.
+pub trait Choice: Copy + PartialEq + Hash + Send + 'static {}
+
+impl<M: Copy + PartialEq + Hash + Send + 'static> Choice for M {}
+
+/// What a loop is told about its node.
+#[derive(Clone, Copy, Debug)]
+pub struct Outline {
+    /// The window of the node.
+    pub window: Window,
+    /// The depth left.
+    pub depth: Depth,
+    /// The position's key.
+    pub key: u64,
+    /// A move that ends the node is expected.
+    pub expects_cut: bool,
+}
 
 /// What a move just reported means for the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +116,7 @@ pub enum Verdict {
 }
 
 /// What a finished loop knows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Found<M> {
     /// The best score, if any move was reported.
     pub score: Option<Score>,
@@ -38,25 +124,61 @@ pub struct Found<M> {
     pub best: Option<M>,
     /// Moves offered, searched or not.
     pub offered: usize,
+    /// The best line, when another worker found it.
+    pub line: Option<Box<Line<M>>>,
+}
+
+/// A root move searched by a guest: for the owner's record.
+#[derive(Clone, Debug)]
+pub struct Note<M> {
+    /// The move.
+    pub mv: M,
+    /// Nodes spent on it.
+    pub nodes: u64,
+    /// Score, selective depth and the line after the move, if it became the best.
+    pub found: Option<(Score, usize, Line<M>)>,
 }
 
 /// A way of sharing work.
-pub trait Scheduler {
-    /// The loop object for moves of type `M` and frames of type `F`.
-    type Loop<M: Copy, F>: MoveLoop<M, F>;
+pub trait Scheduler<M: Choice, F>: Sized {
+    /// Moves may be offered later than they are drawn.
+    const REORDERS: bool = false;
+
+    /// The loop object.
+    type Loop: MoveLoop<M, F, Self>;
 
     /// Opens a node's move loop.
-    fn open<M: Copy, F>(&mut self, window: Window, depth: Depth) -> Self::Loop<M, F>;
+    fn open(&mut self, outline: Outline) -> Self::Loop;
 
     /// Has a sibling made the present subtree pointless?
-    fn check(&self) -> Result<(), Stop>;
+    fn check(&mut self) -> Result<(), Stop>;
+}
+
+/// A worker as its own loop sees it while it waits for guests.
+pub trait Assistant<M: Choice, F> {
+    /// Its scheduler.
+    type Scheduler;
+
+    /// Its scheduler.
+    fn scheduler(&mut self) -> &mut Self::Scheduler;
+
+    /// Its pulse.
+    fn pulse(&mut self) -> &mut Pulse;
+
+    /// Searches moves of a node that another worker owns, until it is finished or pointless.
+    fn assist(&mut self, split: &Arc<Split<M, F>>);
 }
 
 /// A node's walk through its moves.
-pub trait MoveLoop<M: Copy, F> {
+pub trait MoveLoop<M: Choice, F, S> {
     /// The next move and its number from 1. `next` draws from the node's own picker; `frame` is
     /// called only when the node is published for others to join.
-    fn offer(&mut self, next: impl FnMut() -> Option<M>, frame: impl FnOnce() -> F) -> Option<(M, usize)>;
+    fn offer(
+        &mut self,
+        scheduler: &mut S,
+        next: impl FnMut() -> Option<M>,
+        frame: impl FnOnce(&mut F),
+    ) -> Option<(M, usize)>;
 
     /// The window as it stands.
     fn window(&self) -> Window;
@@ -64,10 +186,27 @@ pub trait MoveLoop<M: Copy, F> {
     /// The best score so far.
     fn best_score(&self) -> Option<Score>;
 
-    /// Takes the result of a searched move; `line` is called only when the loop must carry it to
-    /// another worker.
-    fn report(&mut self, mv: M, score: Score, line: impl FnOnce() -> Line<M>) -> Verdict;
+    /// Takes the result of a searched move; `line` (the move included) is called only when the loop
+    /// must carry it to another worker.
+    fn report(&mut self, scheduler: &mut S, mv: M, score: Score, line: impl FnOnce() -> Line<M>) -> Verdict;
+
+    /// A search below was abandoned. `Ok` when the reason was this very loop, decided by another
+    /// worker: then `join` tells the result. Otherwise the loop is closed and the reason goes on.
+    fn settle(&mut self, scheduler: &mut S, stop: Stop) -> Result<(), Stop>;
 
     /// Ends the loop, waiting for helpers if there are any.
-    fn join(self) -> Result<Found<M>, Stop>;
+    fn join<H: Assistant<M, F, Scheduler = S>>(&mut self, assistant: &mut H) -> Result<Found<M>, Stop>;
+
+    /// Is this worker a guest at another's node?
+    fn is_guest(&self) -> bool {
+        false
+    }
+
+    /// A guest at the root leaves a note for the owner.
+    fn note(&mut self, _note: Note<M>) {}
+
+    /// What guests have noted since the last call.
+    fn notes(&mut self) -> Vec<Note<M>> {
+        Vec::new()
+    }
 }

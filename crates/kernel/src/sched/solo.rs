@@ -1,8 +1,7 @@
 //! One worker, one node: the loop object is plain locals. Lazy SMP uses it too, for its workers
 //! meet only in the tables.
 
-use super::{Found, MoveLoop, Scheduler, Verdict};
-use crate::depth::Depth;
+use super::{Assistant, Choice, Found, MoveLoop, Outline, Scheduler, Verdict};
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -15,32 +14,58 @@ pub struct Solo;
 /// A move loop of one worker.
 #[derive(Clone, Copy, Debug)]
 pub struct SoloLoop<M> {
-    window: Window,
-    score: Option<Score>,
-    best: Option<M>,
-    offered: usize,
+    pub(super) window: Window,
+    pub(super) score: Option<Score>,
+    pub(super) best: Option<M>,
+    pub(super) offered: usize,
 }
 
-impl Scheduler for Solo {
-    type Loop<M: Copy, F> = SoloLoop<M>;
+impl<M: Choice> SoloLoop<M> {
+    #[inline(always)]
+    pub(super) fn new(window: Window) -> Self {
+        Self { window, score: None, best: None, offered: 0 }
+    }
+
+    /// What a score means, and what it changes.
+    #[inline(always)]
+    pub(super) fn take(&mut self, mv: M, score: Score) -> Verdict {
+        if self.score.is_some_and(|best| score <= best) {
+            return Verdict::Ignored;
+        }
+        self.score = Some(score);
+        if self.window.fails_low(score) {
+            return Verdict::Better;
+        }
+        self.best = Some(mv);
+        if self.window.fails_high(score) {
+            return Verdict::Cutoff;
+        }
+        self.window.raise(score);
+        Verdict::Raised
+    }
+}
+
+impl<M: Choice, F> Scheduler<M, F> for Solo {
+    type Loop = SoloLoop<M>;
 
     #[inline(always)]
-    fn open<M: Copy, F>(&mut self, window: Window, _depth: Depth) -> SoloLoop<M> {
-        SoloLoop { window, score: None, best: None, offered: 0 }
+    fn open(&mut self, outline: Outline) -> SoloLoop<M> {
+        SoloLoop::new(outline.window)
     }
 
     #[inline(always)]
-    fn check(&self) -> Result<(), Stop> {
+    fn check(&mut self) -> Result<(), Stop> {
         Ok(())
     }
 }
 
-impl<M: Copy, F> MoveLoop<M, F> for SoloLoop<M> {
+impl<M: Choice, F> MoveLoop<M, F, Solo> for SoloLoop<M> {
     #[inline(always)]
     fn offer(
         &mut self,
+        _scheduler: &mut Solo,
         mut next: impl FnMut() -> Option<M>,
-        _frame: impl FnOnce() -> F,
+        _frame: impl FnOnce(&mut F),
     ) -> Option<(M, usize)> {
         let mv = next()?;
         self.offered += 1;
@@ -58,24 +83,23 @@ impl<M: Copy, F> MoveLoop<M, F> for SoloLoop<M> {
     }
 
     #[inline(always)]
-    fn report(&mut self, mv: M, score: Score, _line: impl FnOnce() -> Line<M>) -> Verdict {
-        if self.score.is_some_and(|best| score <= best) {
-            return Verdict::Ignored;
-        }
-        self.score = Some(score);
-        if self.window.fails_low(score) {
-            return Verdict::Better;
-        }
-        self.best = Some(mv);
-        if self.window.fails_high(score) {
-            return Verdict::Cutoff;
-        }
-        self.window.raise(score);
-        Verdict::Raised
+    fn report(
+        &mut self,
+        _scheduler: &mut Solo,
+        mv: M,
+        score: Score,
+        _line: impl FnOnce() -> Line<M>,
+    ) -> Verdict {
+        self.take(mv, score)
     }
 
     #[inline(always)]
-    fn join(self) -> Result<Found<M>, Stop> {
-        Ok(Found { score: self.score, best: self.best, offered: self.offered })
+    fn settle(&mut self, _scheduler: &mut Solo, stop: Stop) -> Result<(), Stop> {
+        Err(stop)
+    }
+
+    #[inline(always)]
+    fn join<H: Assistant<M, F, Scheduler = Solo>>(&mut self, _assistant: &mut H) -> Result<Found<M>, Stop> {
+        Ok(Found { score: self.score, best: self.best, offered: self.offered, line: None })
     }
 }

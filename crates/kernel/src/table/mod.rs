@@ -30,6 +30,13 @@ pub struct Table {
     age: AtomicU8,
 }
 
+impl Default for Table {
+    /// The smallest table that works.
+    fn default() -> Self {
+        Self { clusters: vec![Cluster::default()], age: AtomicU8::new(0) }
+    }
+}
+
 /// The memory for a table could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TableTooLarge {

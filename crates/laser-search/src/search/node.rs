@@ -1,12 +1,13 @@
 //! A node of the search above the horizon.
 
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Scheduler, Verdict};
-use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Searcher, Stop, Window};
-use laser::{Move, Position};
+use kernel::sched::{MoveLoop, Note, Outline, Verdict};
+use kernel::{Bound, Depth, Entry, Line, MAX_PLY, Policy, Score, Searcher, Stop, Window};
+use laser::{MAX_MOVES, Move, Position};
 
 use super::history::Arrival;
 use super::picker::{Picked, Picker, Prey};
+use super::team::{Host, Scheduler, Visit};
 use super::technique::Technique;
 use super::worker::Worker;
 use crate::eval::Beams;
@@ -46,12 +47,12 @@ impl NodeKind for Scout {
 /// Moves whose failure is remembered when another refutes.
 const TRIED: usize = 32;
 
-/// What is known of a node before its moves are tried; a copy would let a helper join.
+/// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
     position: Position,
     depth: Depth,
-    ply: usize,
+    pub(crate) ply: usize,
     improving: bool,
     /// The enemy's beam stands on our king.
     threatened: bool,
@@ -60,7 +61,7 @@ pub(crate) struct Setting {
     table_move: Option<Move>,
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn node<N: NodeKind>(
         &mut self,
         position: &Position,
@@ -158,9 +159,27 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         // Step 10: the moves.
         let setting = Setting { position: *position, depth, ply, improving, threatened, futile, table_move };
         self.enter(position.key());
-        let mut walk = self.scheduler.open::<Move, Setting>(window, depth);
-        self.try_moves::<N, _>(&setting, &mut walk)?;
-        let found = walk.join()?;
+        let path = self.path_length();
+        // Without reliable signs of a cutoff every null window is asked the same way.
+        let outline = Outline { window, depth, key: position.key(), expects_cut: !N::PV };
+        let mut walk = self.scheduler.open(outline);
+        if let Err(stop) = self.try_moves::<N, _>(&setting, &mut walk) {
+            let settled = walk.settle(&mut self.scheduler, stop);
+            if N::ROOT {
+                self.take_notes(&mut walk);
+            }
+            settled?;
+            // Another worker decided this node while we were below it.
+            self.return_to(path);
+        }
+        let joined = walk.join(self);
+        if N::ROOT {
+            self.take_notes(&mut walk);
+        }
+        let found = joined?;
+        if let Some(line) = &found.line {
+            self.lines[ply].assign(line);
+        }
         self.leave();
 
         // Step 11: remember. Without a single move tried, either all were futile or every one is suicide.
@@ -186,7 +205,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
     }
 
     /// The move loop.
-    fn try_moves<N: NodeKind, L: MoveLoop<Move, Setting>>(
+    pub(crate) fn try_moves<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
         &mut self,
         setting: &Setting,
         walk: &mut L,
@@ -203,27 +222,33 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
         let mut tried = arrayvec::ArrayVec::<Move, TRIED>::new();
         let mut quiets = 0_usize;
         self.histories.clear_killers(ply + 2);
+        // Moves that a scheduler may come back to, with what the picker knew of them.
+        let mut drawn = arrayvec::ArrayVec::<Picked, MAX_MOVES>::new();
 
         loop {
-            let next = || {
-                if N::ROOT {
-                    let mv = self.roots().open_move(root_index)?;
-                    root_index += 1;
-                    return Some(Picked { mv, prey: None, history: 0 });
-                }
-                picker.next(&position, self.histories)
-            };
+            let (roots, histories) = (&self.roots, &self.histories);
             let mut picked = None;
-            let mut next = next;
-            let Some((mv, number)) = walk.offer(
-                || {
-                    picked = next();
-                    picked.map(|picked| picked.mv)
-                },
-                || *setting,
-            ) else {
-                return Ok(());
+            let next = || {
+                picked = if N::ROOT {
+                    let mv = roots.open_move(root_index)?;
+                    root_index += 1;
+                    Some(Picked { mv, prey: None, history: 0 })
+                } else {
+                    picker.next(&position, histories)
+                };
+                if S::REORDERS
+                    && let Some(picked) = picked
+                {
+                    let _ = drawn.try_push(picked);
+                }
+                picked.map(|picked| picked.mv)
             };
+            let host = Host { setting, keys: &self.keys, frames: &self.frames, roots };
+            let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
+            let Some((mv, number)) = offer else { return Ok(()) };
+            if S::REORDERS && picked.is_none_or(|picked| picked.mv != mv) {
+                picked = drawn.iter().find(|picked| picked.mv == mv).copied();
+            }
             let history = picked.map_or(0, |picked| picked.history);
             let prey = picked.and_then(|picked| picked.prey);
             let quiet = prey == Some(Prey::Nothing);
@@ -256,16 +281,23 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             };
 
             // Step 10c: what it means.
-            let verdict = walk.report(mv, score, || self.lines[ply + 1]);
+            let lines = &self.lines;
+            let verdict = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
             let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
             if is_best && N::PV {
                 self.extend_line(ply, mv);
             }
             if N::ROOT {
                 let rest = self.lines[1];
-                let found = is_best.then_some((score, self.selective_depth, &rest));
                 let nodes = self.pulse.nodes() - before;
-                self.roots_mut().record(mv, nodes, found);
+                if walk.is_guest() {
+                    let found = is_best.then_some((score, self.selective_depth, rest));
+                    walk.note(Note { mv, nodes, found });
+                } else {
+                    let found = is_best.then_some((score, self.selective_depth, &rest));
+                    self.roots_mut().record(mv, nodes, found);
+                    self.take_notes(walk);
+                }
             }
             if verdict == Verdict::Cutoff {
                 if number == 1 {
@@ -281,6 +313,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
                 // A full list only means that the latest failures are not remembered.
                 let _ = tried.try_push(mv);
             }
+        }
+    }
+
+    /// Enters what guests found at the root.
+    fn take_notes<L: MoveLoop<Move, Visit, S>>(&mut self, walk: &mut L) {
+        for note in walk.notes() {
+            let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
+            self.roots_mut().record(note.mv, note.nodes, found);
         }
     }
 
@@ -390,4 +430,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<'_, P, S> {
             self.histories.update(side, mv, Arrival::of(position, mv), previous, -bonus);
         }
     }
+}
+
+fn line_of(mv: Move, rest: &Line<Move>) -> Line<Move> {
+    let mut line = Line::default();
+    line.prepend(mv, rest);
+    line
 }

@@ -1,12 +1,14 @@
 //! What all workers share, what each has for itself, and the driver's view of it.
 
-use kernel::sched::Scheduler;
+use std::sync::Arc;
+
 use kernel::{Depth, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Stop, Table, Window};
 use laser::{Colour, DrawRules, Move, Position};
 
 use super::history::{Arrival, Histories};
 use super::node::Root;
 use super::parameters::{Parameters, Reductions};
+use super::team::Scheduler;
 use super::technique::Technique;
 use crate::eval::{Beams, Evaluator};
 
@@ -31,32 +33,32 @@ pub(crate) struct Frame {
 }
 
 /// One searching thread's own state.
-pub(crate) struct Worker<'a, P, S> {
-    pub(crate) shared: &'a Shared,
+pub(crate) struct Worker<P, S> {
+    pub(crate) shared: Arc<Shared>,
     pub(crate) policy: P,
     pub(crate) scheduler: S,
     pub(crate) pulse: Pulse,
-    pub(crate) histories: &'a mut Histories,
+    pub(crate) histories: Histories,
     pub(crate) frames: Vec<Frame>,
     pub(crate) lines: Vec<Line<Move>>,
     pub(crate) selective_depth: usize,
-    roots: Roots<Move>,
+    pub(crate) roots: Roots<Move>,
     root: Position,
     /// Keys of the game's positions and then of the path to the present node, the present one excluded.
-    keys: Vec<u64>,
+    pub(crate) keys: Vec<u64>,
 }
 
-impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
+impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// A worker for a position with the keys of the game before it.
     pub(crate) fn new(
-        shared: &'a Shared,
+        shared: Arc<Shared>,
         policy: P,
         scheduler: S,
         pulse: Pulse,
-        histories: &'a mut Histories,
+        mut histories: Histories,
         root: Position,
         keys: &[u64],
-    ) -> Worker<'a, P, S> {
+    ) -> Worker<P, S> {
         for ply in 0..=MAX_PLY {
             histories.clear_killers(ply);
         }
@@ -152,6 +154,15 @@ impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
         self.keys.pop();
     }
 
+    pub(crate) fn path_length(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Forgets the path below a node that was left in a hurry.
+    pub(crate) fn return_to(&mut self, path_length: usize) {
+        self.keys.truncate(path_length);
+    }
+
     /// The reply to this ply's predecessor, if there is one.
     #[inline]
     pub(crate) fn previous(&self, ply: usize) -> Option<Arrival> {
@@ -166,7 +177,7 @@ impl<'a, P: Policy<Technique>, S: Scheduler> Worker<'a, P, S> {
     }
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<'_, P, S> {
+impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
     type Move = Move;
 
     fn roots(&self) -> &Roots<Move> {

@@ -2,11 +2,11 @@
 
 use crate::node::Memory;
 use crate::tablebases::Verdict;
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
 use kernel::counters::Count;
-use kernel::sched::Scheduler;
 use kernel::{Bound, Depth, Entry, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

@@ -3,10 +3,11 @@
 use crate::history::{Histories, Trail};
 use crate::move_loop::{Candidate, Tried};
 use crate::node::Frame;
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
-use kernel::sched::{Found, Scheduler};
+use kernel::sched::Found;
 use kernel::{Bound, Depth, Policy, Score};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

@@ -3,11 +3,11 @@
 use crate::move_loop::Candidate;
 use crate::node::Frame;
 use crate::picker::Picker;
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::techniques::shortcuts::has_pieces;
 use crate::worker::Worker;
 use chess::Position;
-use kernel::sched::Scheduler;
 use kernel::{Policy, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

@@ -3,10 +3,10 @@
 use crate::kind::NodeKind;
 use crate::move_loop::Candidate;
 use crate::node::Frame;
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
-use kernel::sched::Scheduler;
 use kernel::{Depth, Policy};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

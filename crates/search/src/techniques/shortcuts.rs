@@ -3,10 +3,10 @@
 use crate::kind::{NodeKind, Zero};
 use crate::node::Frame;
 use crate::picker::{Picker, Purpose, View};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{PieceKind, Position};
-use kernel::sched::Scheduler;
 use kernel::{Bound, Depth, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

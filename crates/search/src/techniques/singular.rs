@@ -6,10 +6,10 @@
 
 use crate::kind::{NodeKind, Zero};
 use crate::node::Frame;
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Move, Position};
-use kernel::sched::Scheduler;
 use kernel::{Policy, Score, Stop, Window};
 
 /// What the search without the table move showed.

@@ -1,0 +1,66 @@
+//! Where workers that search the same root post what they have finished.
+
+use crate::depth::Depth;
+use crate::line::Line;
+use crate::score::Score;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// A finished iteration.
+#[derive(Clone, Debug)]
+pub struct Posted<M> {
+    /// How deep it was.
+    pub depth: Depth,
+    /// The value of the root.
+    pub score: Score,
+    /// The deepest ply on the way.
+    pub selective_depth: usize,
+    /// The best line.
+    pub line: Line<M>,
+}
+
+/// The deepest result so far, for all to see.
+#[derive(Debug)]
+pub struct Board<M>(Mutex<Option<Posted<M>>>);
+
+impl<M> Default for Board<M> {
+    fn default() -> Self {
+        Self(Mutex::new(None))
+    }
+}
+
+impl<M: Copy> Board<M> {
+    fn lock(&self) -> MutexGuard<'_, Option<Posted<M>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Posts a finished iteration; what is not deeper than the latest is no news.
+    pub fn post(&self, depth: Depth, score: Score, selective_depth: usize, line: &Line<M>) {
+        let mut latest = self.lock();
+        if latest.as_ref().is_none_or(|latest| latest.depth < depth) {
+            *latest = Some(Posted { depth, score, selective_depth, line: *line });
+        }
+    }
+
+    /// The deepest result so far.
+    pub fn latest(&self) -> Option<Posted<M>> {
+        self.lock().clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_deeper_results_are_news() {
+        let board: Board<u8> = Board::default();
+        let mut line = Line::default();
+        line.push(7);
+        board.post(Depth::new(3), Score::centipawns(10), 4, &line);
+        board.post(Depth::new(3), Score::centipawns(99), 4, &Line::default());
+        let latest = board.latest().unwrap();
+        assert_eq!((latest.score, latest.line.get(0)), (Score::centipawns(10), Some(7)));
+        board.post(Depth::new(4), Score::centipawns(-1), 6, &line);
+        assert_eq!(board.latest().unwrap().depth, Depth::new(4));
+    }
+}

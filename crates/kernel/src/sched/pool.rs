@@ -1,0 +1,151 @@
+//! Threads that live as long as the engine and search when told to.
+//!
+//! A job owns what it works on and gives it back, so nothing is borrowed across threads. A job that
+//! panics is lost, its thread is not.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{Builder, JoinHandle};
+
+type Errand = Box<dyn FnOnce() + Send>;
+
+/// A job for another thread.
+pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
+
+/// Deep recursion over large frames; only what is used is ever backed by memory.
+const STACK_BYTES: usize = 64 << 20;
+
+struct Hand {
+    errands: Option<Sender<Errand>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Hand {
+    fn drop(&mut self) {
+        self.errands = None;
+        if let Some(thread) = self.thread.take() {
+            // It catches every panic of a job, so it ends in order.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// A pool of threads.
+#[derive(Default)]
+pub struct Pool {
+    hands: Vec<Hand>,
+    pinned: bool,
+}
+
+impl Pool {
+    /// No threads yet. Pinned threads stay on a core of their own, as far as there are cores and
+    /// the system allows it.
+    pub fn new(pinned: bool) -> Self {
+        Self { hands: Vec::new(), pinned }
+    }
+
+    /// Threads besides the caller's.
+    pub fn len(&self) -> usize {
+        self.hands.len()
+    }
+
+    /// Is there no thread besides the caller's?
+    pub fn is_empty(&self) -> bool {
+        self.hands.is_empty()
+    }
+
+    /// Has exactly so many threads; on failure it has as many as the system gave.
+    pub fn resize(&mut self, threads: usize) -> io::Result<()> {
+        self.hands.truncate(threads);
+        if self.pinned {
+            pin(0);
+        }
+        while self.hands.len() < threads {
+            let number = self.hands.len() + 1;
+            let (errands, inbox) = channel::<Errand>();
+            let pinned = self.pinned;
+            let thread =
+                Builder::new().name(format!("helper {number}")).stack_size(STACK_BYTES).spawn(move || {
+                    if pinned {
+                        pin(number);
+                    }
+                    while let Ok(errand) = inbox.recv() {
+                        errand();
+                    }
+                })?;
+            self.hands.push(Hand { errands: Some(errands), thread: Some(thread) });
+        }
+        Ok(())
+    }
+
+    /// Runs each job on a thread of its own and `main` on the caller's, and waits for all. A job
+    /// that panicked, or for which there is no thread, gives `None`.
+    pub fn run<T: Send + 'static, R>(
+        &self,
+        jobs: Vec<Job<T>>,
+        main: impl FnOnce() -> R,
+    ) -> (R, Vec<Option<T>>) {
+        let (done, results) = channel();
+        let mut answers: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
+        let mut expected = 0;
+        for (index, (job, hand)) in jobs.into_iter().zip(&self.hands).enumerate() {
+            let done = done.clone();
+            let errand: Errand = Box::new(move || {
+                let result = catch_unwind(AssertUnwindSafe(job));
+                // The caller is gone only if it panicked itself.
+                let _ = done.send((index, result.ok()));
+            });
+            let sent = hand.errands.as_ref().is_some_and(|errands| errands.send(errand).is_ok());
+            expected += usize::from(sent);
+        }
+        let result = main();
+        for (index, answer) in results.iter().take(expected) {
+            answers[index] = answer;
+        }
+        (result, answers)
+    }
+}
+
+/// Keeps the calling thread on a core; without enough cores, or against the system's will, it roams.
+fn pin(number: usize) {
+    if let Some(cores) = core_affinity::get_core_ids()
+        && let Some(core) = cores.get(number)
+    {
+        core_affinity::set_for_current(*core);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn jobs_run_beside_the_caller_and_give_their_results_in_order() {
+        let mut pool = Pool::new(false);
+        pool.resize(3).unwrap();
+        for round in 0..50 {
+            let jobs = (0..3).map(|index| Box::new(move || index + round) as Job<i32>).collect();
+            let (own, others) = pool.run(jobs, || "mine");
+            assert_eq!(own, "mine");
+            assert_eq!(others, [Some(round), Some(round + 1), Some(round + 2)]);
+        }
+    }
+
+    #[test]
+    fn a_job_that_panics_is_lost_and_its_thread_goes_on() {
+        let mut pool = Pool::new(true);
+        pool.resize(2).unwrap();
+        let jobs: Vec<Job<u8>> = vec![Box::new(|| panic!("on purpose")), Box::new(|| 2)];
+        assert_eq!(pool.run(jobs, || ()).1, [None, Some(2)]);
+        let jobs: Vec<Job<u8>> = vec![Box::new(|| 1), Box::new(|| 2)];
+        assert_eq!(pool.run(jobs, || ()).1, [Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn too_many_jobs_are_left_undone() {
+        let pool = Pool::default();
+        let jobs: Vec<Job<u8>> = vec![Box::new(|| 1)];
+        assert_eq!(pool.run(jobs, || ()).1, [None]);
+    }
+}

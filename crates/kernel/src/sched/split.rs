@@ -1,0 +1,445 @@
+//! A node that several workers search: the protocol between its owner and its guests.
+//!
+//! The owner publishes the node with a copy of its frame after the first moves. Everybody draws
+//! moves from a picker of their own and *claims* each before searching it, so no move list is
+//! copied and no move is searched twice. Results are *reported* under the node's lock. A cutoff, or
+//! an owner that has to leave, makes the node *over*: whoever works below notices by walking up the
+//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers.
+//!
+//! Invariants:
+//! * a move is claimed by at most one worker;
+//! * once a node is over its result does not change;
+//! * `guests` falls to zero only after every guest's last report.
+
+use super::solo::SoloLoop;
+use super::{Choice, Found, Note, Outline, Verdict};
+use crate::depth::Depth;
+use crate::line::Line;
+use crate::score::Score;
+use crate::window::Window;
+#[cfg(loom)]
+use loom::sync::{
+    Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicUsize},
+};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
+use std::sync::{Arc, PoisonError};
+#[cfg(not(loom))]
+use std::sync::{
+    Mutex, MutexGuard,
+    atomic::{AtomicBool, AtomicUsize},
+};
+
+/// A shared node.
+pub struct Split<M, F> {
+    parent: Option<Arc<Split<M, F>>>,
+    depth: Depth,
+    expects_cut: bool,
+    /// Decided or given up: nothing below matters any more.
+    over: AtomicBool,
+    /// No more guests.
+    closed: AtomicBool,
+    /// Moves claimed so far: what newcomers judge a node by.
+    claims: AtomicUsize,
+    /// Changed only under the lock, read without it.
+    guests: AtomicUsize,
+    state: Mutex<State<M, F>>,
+}
+
+struct State<M, F> {
+    walk: SoloLoop<M>,
+    frame: F,
+    claimed: Vec<M>,
+    /// The best line, when a guest found it; never asked for behind a null window.
+    line: Option<Box<Line<M>>>,
+    notes: Vec<Note<M>>,
+}
+
+/// What came of claiming a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// Somebody else has it.
+    Taken,
+    /// The node needs no more moves.
+    Over,
+    /// To be searched, as the move of this number, with the node as it now stands.
+    Yours {
+        /// Its number, from 1.
+        number: usize,
+        /// The window.
+        window: Window,
+        /// The best score so far.
+        score: Option<Score>,
+    },
+}
+
+impl<M: Choice, F: Default> Split<M, F> {
+    /// A node to be filled in by [`Split::renew`].
+    pub fn empty() -> Self {
+        Self {
+            parent: None,
+            depth: Depth::ZERO,
+            expects_cut: false,
+            over: AtomicBool::new(true),
+            closed: AtomicBool::new(true),
+            claims: AtomicUsize::new(0),
+            guests: AtomicUsize::new(0),
+            state: Mutex::new(State {
+                walk: SoloLoop::new(Window::FULL),
+                frame: F::default(),
+                claimed: Vec::with_capacity(64),
+                line: None,
+                notes: Vec::new(),
+            }),
+        }
+    }
+
+    /// Stands for a new node from here on. `walk` is how far its owner has come alone, with the
+    /// moves of `early`.
+    pub fn renew(
+        &mut self,
+        parent: Option<Arc<Self>>,
+        outline: &Outline,
+        walk: SoloLoop<M>,
+        early: impl Iterator<Item = M>,
+        frame: impl FnOnce(&mut F),
+    ) {
+        self.parent = parent;
+        self.depth = outline.depth;
+        self.expects_cut = outline.expects_cut;
+        let mut state = self.lock();
+        state.walk = walk;
+        state.claimed.clear();
+        state.claimed.extend(early);
+        state.line = None;
+        state.notes.clear();
+        frame(&mut state.frame);
+        let claims = state.claimed.len();
+        drop(state);
+        self.claims.store(claims, Relaxed);
+        self.guests.store(0, Relaxed);
+        self.over.store(false, Relaxed);
+        self.closed.store(false, Relaxed);
+    }
+}
+
+impl<M: Choice, F> Split<M, F> {
+    fn lock(&self) -> MutexGuard<'_, State<M, F>> {
+        // What a panicking worker leaves behind is whole: every change is made in one step.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The shared node above.
+    pub fn parent(&self) -> Option<&Arc<Self>> {
+        self.parent.as_ref()
+    }
+
+    pub(super) fn forget_parent(&mut self) -> Option<Arc<Self>> {
+        self.parent.take()
+    }
+
+    /// The depth left at the node.
+    pub fn depth(&self) -> Depth {
+        self.depth
+    }
+
+    /// Was a cutoff expected here?
+    pub fn expects_cut(&self) -> bool {
+        self.expects_cut
+    }
+
+    /// Moves claimed so far.
+    pub fn claims(&self) -> usize {
+        self.claims.load(Relaxed)
+    }
+
+    /// Workers here besides the owner.
+    pub fn guests(&self) -> usize {
+        self.guests.load(Acquire)
+    }
+
+    /// Is there anything left to do for a newcomer?
+    pub fn is_joinable(&self) -> bool {
+        !self.closed.load(Relaxed) && !self.over.load(Relaxed)
+    }
+
+    /// Is the node itself decided or given up?
+    pub fn is_over(&self) -> bool {
+        self.over.load(Acquire)
+    }
+
+    /// Is this node, or one above it, over?
+    pub fn is_pointless(&self) -> bool {
+        let mut split = self;
+        loop {
+            if split.is_over() {
+                return true;
+            }
+            match &split.parent {
+                Some(parent) => split = parent,
+                None => return false,
+            }
+        }
+    }
+
+    /// Does this node lie below `ancestor`?
+    pub fn is_below(&self, ancestor: &Self) -> bool {
+        let mut above = self.parent.as_deref();
+        while let Some(split) = above {
+            if std::ptr::eq(split, ancestor) {
+                return true;
+            }
+            above = split.parent.as_deref();
+        }
+        false
+    }
+
+    /// Asks for a move.
+    pub fn claim(&self, mv: M) -> Claim {
+        let mut state = self.lock();
+        if self.over.load(Relaxed) {
+            return Claim::Over;
+        }
+        if state.claimed.contains(&mv) {
+            return Claim::Taken;
+        }
+        state.claimed.push(mv);
+        let number = state.claimed.len();
+        self.claims.store(number, Relaxed);
+        Claim::Yours { number, window: state.walk.window, score: state.walk.score }
+    }
+
+    /// Takes the result of a claimed move. The node as it then stands, and what the result means.
+    pub fn report(
+        &self,
+        mv: M,
+        score: Score,
+        line: Option<impl FnOnce() -> Line<M>>,
+    ) -> (Verdict, Window, Option<Score>) {
+        let mut state = self.lock();
+        if self.over.load(Relaxed) {
+            return (Verdict::Ignored, state.walk.window, state.walk.score);
+        }
+        let verdict = state.walk.take(mv, score);
+        if matches!(verdict, Verdict::Raised | Verdict::Cutoff) {
+            state.line = line.map(|line| Box::new(line()));
+        }
+        if verdict == Verdict::Cutoff {
+            self.over.store(true, Release);
+        }
+        (verdict, state.walk.window, state.walk.score)
+    }
+
+    /// Somebody ran out of moves.
+    pub fn close(&self) {
+        self.closed.store(true, Relaxed);
+    }
+
+    /// Nothing below matters any more.
+    pub fn give_up(&self) {
+        let _state = self.lock();
+        self.over.store(true, Release);
+    }
+
+    /// A newcomer: a copy of the frame, the window and the best score; `None` if it is too late.
+    pub fn enter(&self) -> Option<(F, Window, Option<Score>)>
+    where
+        F: Clone,
+    {
+        let state = self.lock();
+        if !self.is_joinable() {
+            return None;
+        }
+        self.guests.fetch_add(1, Relaxed);
+        Some((state.frame.clone(), state.walk.window, state.walk.score))
+    }
+
+    /// A guest goes; its reports are in.
+    pub fn leave(&self) {
+        let _state = self.lock();
+        self.guests.fetch_sub(1, Release);
+    }
+
+    /// A guest's note for the owner.
+    pub fn note(&self, note: Note<M>) {
+        self.lock().notes.push(note);
+    }
+
+    /// What guests have noted.
+    pub fn notes(&self) -> Vec<Note<M>> {
+        std::mem::take(&mut self.lock().notes)
+    }
+
+    /// The result.
+    pub fn found(&self) -> Found<M> {
+        let mut state = self.lock();
+        let SoloLoop { score, best, .. } = state.walk;
+        Found { score, best, offered: state.claimed.len(), line: state.line.take() }
+    }
+}
+
+/// Run with `RUSTFLAGS="--cfg loom" cargo test -p kernel --release loom`.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+
+    fn node() -> Arc<Split<u8, u8>> {
+        let mut split = Split::empty();
+        let window = Window::new(Score::centipawns(0), Score::centipawns(50));
+        let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: false };
+        split.renew(None, &outline, SoloLoop::new(window), std::iter::once(1), |frame| *frame = 7);
+        Arc::new(split)
+    }
+
+    fn search(split: &Split<u8, u8>, scores: &[(u8, i32)]) -> usize {
+        let mut claimed = 0;
+        for &(mv, score) in scores {
+            match split.claim(mv) {
+                Claim::Over => break,
+                Claim::Taken => {}
+                Claim::Yours { .. } => {
+                    claimed += 1;
+                    split.report(mv, Score::centipawns(score), None::<fn() -> Line<u8>>);
+                }
+            }
+        }
+        split.close();
+        claimed
+    }
+
+    /// In every order of events each move is searched once, and the owner sees the best result.
+    #[test]
+    fn loom_every_move_is_searched_once_and_the_best_result_is_seen() {
+        loom::model(|| {
+            let split = node();
+            let guest = Arc::clone(&split);
+            let helper = loom::thread::spawn(move || match guest.enter() {
+                Some((frame, ..)) => {
+                    assert_eq!(frame, 7);
+                    let claimed = search(&guest, &[(3, 20), (2, 10)]);
+                    guest.leave();
+                    claimed
+                }
+                None => 0,
+            });
+            let own = search(&split, &[(2, 10), (3, 20)]);
+            while split.guests() > 0 {
+                loom::thread::yield_now();
+            }
+            let found = split.found();
+            let helped = helper.join().unwrap();
+            assert_eq!(own + helped, 2);
+            assert_eq!((found.score, found.best), (Some(Score::centipawns(20)), Some(3)));
+        });
+    }
+
+    /// A cutoff ends the node for everybody and stays its result.
+    #[test]
+    fn loom_a_cutoff_is_final() {
+        loom::model(|| {
+            let split = node();
+            let guest = Arc::clone(&split);
+            let helper = loom::thread::spawn(move || {
+                if guest.enter().is_some() {
+                    search(&guest, &[(3, 90)]);
+                    guest.leave();
+                }
+            });
+            search(&split, &[(2, 60)]);
+            let decided = split.is_over().then(|| split.found());
+            helper.join().unwrap();
+            let found = split.found();
+            assert!(found.score >= Some(Score::centipawns(60)));
+            if let Some(decided) = decided {
+                assert_eq!((decided.score, decided.best), (found.score, found.best));
+            }
+        });
+    }
+
+    /// An owner that gives up is noticed below, and nobody joins afterwards.
+    #[test]
+    fn loom_giving_up_reaches_the_nodes_below() {
+        loom::model(|| {
+            let split = node();
+            let mut child: Split<u8, u8> = Split::empty();
+            let window = Window::new(Score::centipawns(0), Score::centipawns(50));
+            let outline = Outline { window, depth: Depth::new(4), key: 2, expects_cut: false };
+            let parent = Some(Arc::clone(&split));
+            child.renew(parent, &outline, SoloLoop::new(window), std::iter::empty(), |_| {});
+            let owner = Arc::clone(&split);
+            let thread = loom::thread::spawn(move || owner.give_up());
+            while !child.is_pointless() {
+                loom::thread::yield_now();
+            }
+            assert!(split.enter().is_none());
+            thread.join().unwrap();
+        });
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    fn node(low: i32, high: i32) -> Split<u8, u8> {
+        let mut split = Split::empty();
+        let window = Window::new(Score::centipawns(low), Score::centipawns(high));
+        let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: true };
+        split.renew(None, &outline, SoloLoop::new(window), [1, 2].into_iter(), |frame| *frame = 9);
+        split
+    }
+
+    fn report(split: &Split<u8, u8>, mv: u8, score: i32) -> Verdict {
+        split.report(mv, Score::centipawns(score), None::<fn() -> Line<u8>>).0
+    }
+
+    #[test]
+    fn early_moves_are_taken_and_numbers_go_on_from_them() {
+        let split = node(0, 50);
+        assert_eq!(split.claim(2), Claim::Taken);
+        assert!(matches!(split.claim(3), Claim::Yours { number: 3, score: None, .. }));
+        assert_eq!(split.claim(3), Claim::Taken);
+        assert_eq!(split.claims(), 3);
+    }
+
+    #[test]
+    fn alpha_rises_for_everybody_and_a_cutoff_ends_it() {
+        let split = node(0, 50);
+        assert_eq!(report(&split, 3, -5), Verdict::Better);
+        assert_eq!(report(&split, 4, 20), Verdict::Raised);
+        assert!(
+            matches!(split.claim(5), Claim::Yours { window, .. } if window.alpha() == Score::centipawns(20))
+        );
+        assert_eq!(report(&split, 5, 70), Verdict::Cutoff);
+        assert_eq!(report(&split, 6, 90), Verdict::Ignored);
+        assert_eq!(split.claim(7), Claim::Over);
+        assert!(split.enter().is_none());
+        assert_eq!(split.found().best, Some(5));
+    }
+
+    #[test]
+    fn guests_are_counted_and_a_closed_node_takes_no_more() {
+        let split = node(0, 50);
+        assert_eq!(split.enter().map(|(frame, ..)| frame), Some(9));
+        assert_eq!(split.guests(), 1);
+        split.close();
+        assert!(split.enter().is_none());
+        assert!(matches!(split.claim(3), Claim::Yours { .. }), "those inside may go on");
+        split.leave();
+        assert_eq!(split.guests(), 0);
+    }
+
+    #[test]
+    fn what_lies_below_a_node_that_is_over_is_pointless() {
+        let top = Arc::new(node(0, 50));
+        let mut middle = node(0, 50);
+        middle.parent = Some(Arc::clone(&top));
+        let middle = Arc::new(middle);
+        let mut leaf = node(0, 50);
+        leaf.parent = Some(Arc::clone(&middle));
+        assert!(leaf.is_below(&top) && leaf.is_below(&middle) && !top.is_below(&leaf));
+        assert!(!leaf.is_pointless());
+        top.give_up();
+        assert!(leaf.is_pointless() && !leaf.is_over());
+    }
+}

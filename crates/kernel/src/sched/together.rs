@@ -1,0 +1,126 @@
+//! One search by several workers, real or virtual, of whichever game.
+
+use super::pool::Job;
+use super::virtual_time::{self, Pace, Turn};
+use super::{Assistant, Choice, Pool, Timeline, Ybwc};
+use crate::board::Board;
+use crate::driver::{Outcome, Plan, Role, Searcher, announce, elect, iterate};
+use crate::event::{Event, Sink};
+use crate::pulse::Pulse;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// A worker that can search with others.
+pub trait Teammate: Searcher<Move: Choice> + Send + Sized + 'static {
+    /// Its pulse.
+    fn pulse_mut(&mut self) -> &mut Pulse;
+
+    /// A helper's whole search; what it came to, if it searched the root itself.
+    fn help(&mut self, plan: &Plan, board: &Board<Self::Move>) -> Option<Outcome<Self::Move>> {
+        Some(race(self, plan, board))
+    }
+
+    /// The search is over: everything counted is published.
+    fn close(&mut self) {
+        self.pulse_mut().publish();
+    }
+}
+
+/// Lazy SMP and ABDADA: a helper searches the root as everybody does.
+pub fn race<W: Searcher>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) -> Outcome<W::Move> {
+    iterate(worker, plan, Role::Helper, Some(board), &mut |_: Event<'_, W::Move>| {})
+}
+
+/// Young Brothers Wait: a helper joins one node after another until the search is over.
+pub fn serve<M: Choice, F: Default + Clone>(worker: &mut impl Assistant<M, F, Scheduler = Ybwc<M, F>>) {
+    while !worker.pulse().session().control().is_stopped() {
+        match worker.scheduler().team().find(None) {
+            Some(split) => worker.assist(&split),
+            None => worker.pulse().rest(),
+        }
+    }
+}
+
+/// A helper's plan: alike, but not quite the same, so that no two workers do the same work.
+fn helper_plan(plan: &Plan, number: usize) -> Plan {
+    let wider = |reach: i32| reach + 2 * (number % 4) as i32;
+    Plan { aspiration: plan.aspiration.map(wider), ahead: (number % 2) as i32, ..*plan }
+}
+
+/// The first worker searches as the main one, the others help. `None` when the first one failed;
+/// a helper that failed is missing afterwards, and ends the search.
+pub fn together<W: Teammate>(
+    workers: &mut Vec<Box<W>>,
+    plan: &Plan,
+    pool: &mut Pool,
+    timeline: Option<&Arc<Timeline>>,
+    sink: &mut dyn Sink<W::Move>,
+) -> Option<Outcome<W::Move>> {
+    if workers.is_empty() {
+        return None;
+    }
+    let board = Arc::new(Board::default());
+    let helpers: Vec<_> = workers.drain(1..).enumerate().collect();
+    let main = workers.first_mut()?;
+    let session = Arc::clone(main.pulse().session());
+    let helping = |(index, mut helper): (usize, Box<W>)| {
+        let (board, plan, session) = (Arc::clone(&board), helper_plan(plan, index + 1), Arc::clone(&session));
+        move |pace: Option<Pace>| {
+            let searched = catch_unwind(AssertUnwindSafe(|| {
+                if let Some(pace) = pace {
+                    helper.pulse_mut().set_pacer(pace);
+                }
+                let outcome = helper.help(&plan, &board);
+                helper.close();
+                (helper, outcome)
+            }));
+            if searched.is_err() {
+                // Nobody knows what it was about to find: end the search with what is known.
+                session.control().stop();
+            }
+            searched.ok()
+        }
+    };
+    let is_team = !helpers.is_empty();
+    let mut leading = |pace: Option<Pace>| {
+        let searched = catch_unwind(AssertUnwindSafe(|| {
+            if let Some(pace) = pace {
+                main.pulse_mut().set_pacer(pace);
+            }
+            let board = is_team.then_some(&*board);
+            let outcome = iterate(&mut **main, plan, Role::Main, board, sink);
+            main.close();
+            outcome
+        }));
+        if searched.is_err() {
+            session.control().stop();
+        }
+        searched.ok()
+    };
+    let (outcome, answers) = match timeline {
+        Some(timeline) => {
+            let turns = helpers
+                .into_iter()
+                .map(helping)
+                .map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>)
+                .collect();
+            virtual_time::run(timeline, pool, turns, |pace| leading(Some(pace)))
+        }
+        None => {
+            let jobs =
+                helpers.into_iter().map(helping).map(|help| Box::new(move || help(None)) as Job<_>).collect();
+            pool.run(jobs, || leading(None))
+        }
+    };
+    let mut outcomes = vec![outcome?];
+    for (helper, outcome) in answers.into_iter().flatten().flatten() {
+        workers.push(helper);
+        outcomes.extend(outcome);
+    }
+    let elected = if plan.lines == 1 { elect(&outcomes) } else { 0 };
+    let outcome = outcomes.swap_remove(elected);
+    if elected != 0 {
+        announce(&mut **workers.first_mut()?, &outcome, sink);
+    }
+    Some(outcome)
+}

@@ -1,0 +1,436 @@
+//! Young Brothers Wait: a node's later moves may be searched by others once its first is known
+//! (Feldmann 1993; the late join and the choice by interest follow Hyatt's Crafty, the helpful
+//! master Feldmann).
+//!
+//! Every worker keeps a list of the nodes on its path that others may join. An idle worker looks
+//! through all lists and joins the most promising node. An owner that runs out of moves while
+//! guests are still busy helps only below its own node, where its help is certain to matter.
+
+use super::solo::SoloLoop;
+use super::split::{Claim, Split};
+use super::{Assistant, Choice, Found, MoveLoop, Note, Outline, Scheduler, Verdict};
+use crate::counters::{Count, Counters};
+use crate::line::Line;
+use crate::score::Score;
+use crate::stop::Stop;
+use crate::window::Window;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// When a node may be shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SplitSettings {
+    /// The least depth.
+    pub min_depth: i32,
+    /// Moves searched before others may join.
+    pub after: usize,
+    /// The same where a cutoff is expected.
+    pub after_cut: usize,
+}
+
+impl Default for SplitSettings {
+    fn default() -> Self {
+        Self { min_depth: 3, after: 1, after_cut: 2 }
+    }
+}
+
+/// Most moves an owner searches before it shares.
+const MOST_EARLY: usize = 4;
+
+/// One worker's list, alone on its cache lines.
+#[repr(align(128))]
+struct Post<M, F> {
+    /// From the root down.
+    open: Mutex<Vec<Arc<Split<M, F>>>>,
+    length: AtomicUsize,
+}
+
+#[repr(align(128))]
+struct Epoch(AtomicU64);
+
+/// What the workers of one search share.
+pub struct Team<M, F> {
+    posts: Box<[Post<M, F>]>,
+    /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
+    epoch: Epoch,
+    settings: SplitSettings,
+}
+
+impl<M: Choice, F> Team<M, F> {
+    /// A team of so many.
+    pub fn new(size: usize, settings: SplitSettings) -> Self {
+        let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
+        Self { posts: (0..size).map(post).collect(), epoch: Epoch(AtomicU64::new(0)), settings }
+    }
+
+    fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
+        self.posts[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, worker: usize, split: Arc<Split<M, F>>) {
+        let mut list = self.list(worker);
+        list.push(split);
+        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+    }
+
+    fn pop(&self, worker: usize) {
+        let mut list = self.list(worker);
+        list.pop();
+        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+    }
+
+    fn clear(&self, worker: usize) {
+        let mut list = self.list(worker);
+        list.clear();
+        self.posts[worker].length.store(0, Ordering::Relaxed);
+    }
+
+    /// Tells everybody to look up their chain of shared nodes.
+    fn alarm(&self) {
+        self.epoch.0.fetch_add(1, Ordering::Release);
+    }
+
+    /// The most promising node to join, below `ancestor` if one is given.
+    pub fn find(&self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
+        let mut best: Option<(i32, Arc<Split<M, F>>)> = None;
+        for (worker, post) in self.posts.iter().enumerate() {
+            if post.length.load(Ordering::Relaxed) == 0 {
+                continue;
+            }
+            for split in self.list(worker).iter() {
+                let interest = interest(split);
+                if best.as_ref().is_none_or(|(most, _)| interest > *most)
+                    && split.is_joinable()
+                    && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
+                    && !split.is_pointless()
+                {
+                    best = Some((interest, Arc::clone(split)));
+                }
+            }
+        }
+        best.map(|(_, split)| split)
+    }
+}
+
+/// How much a node is worth joining: deep, with few moves searched, and not about to be cut.
+fn interest<M: Choice, F>(split: &Split<M, F>) -> i32 {
+    let searched = split.claims().min(24) as i32;
+    8 * split.depth().plies() - 2 * searched - 6 * i32::from(split.expects_cut())
+}
+
+/// One worker's part in a team.
+pub struct Ybwc<M, F> {
+    team: Arc<Team<M, F>>,
+    worker: usize,
+    /// The innermost shared node this worker is below.
+    current: Option<Arc<Split<M, F>>>,
+    seen: u64,
+    /// Nodes that nobody else holds any more.
+    spare: Vec<Arc<Split<M, F>>>,
+    /// What this worker did, for the lab.
+    pub tally: Counters,
+}
+
+impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
+    /// Worker number `worker` of a team.
+    pub fn new(team: Arc<Team<M, F>>, worker: usize) -> Self {
+        Self { team, worker, current: None, seen: 0, spare: Vec::new(), tally: Counters::default() }
+    }
+
+    /// Ready for a new search.
+    pub fn reset(&mut self) {
+        self.current = None;
+        self.seen = self.team.epoch.0.load(Ordering::Acquire);
+        self.tally = Counters::default();
+        self.team.clear(self.worker);
+    }
+
+    /// The team.
+    pub fn team(&self) -> &Arc<Team<M, F>> {
+        &self.team
+    }
+
+    /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
+    /// late. The visit must end with [`Ybwc::depart`].
+    pub fn visit(&mut self, split: &Arc<Split<M, F>>) -> Option<(F, YbwcLoop<M, F>, Visiting<M, F>)> {
+        let (frame, window, score) = split.enter()?;
+        self.tally[Count::Takes] += 1;
+        let from = self.current.replace(Arc::clone(split));
+        let walk = YbwcLoop {
+            solo: SoloLoop { window, score, best: None, offered: 0 },
+            outline: Outline { window, depth: split.depth(), key: 0, expects_cut: split.expects_cut() },
+            shareable: true,
+            is_guest: true,
+            early: [None; MOST_EARLY],
+            split: Some(Arc::clone(split)),
+            notes: Vec::new(),
+        };
+        let visiting = Visiting { split: Arc::clone(split), from, left: false };
+        Some((frame, walk, visiting))
+    }
+
+    /// Ends a visit.
+    pub fn depart(&mut self, mut visiting: Visiting<M, F>) {
+        self.tally[Count::Aborts] += u64::from(visiting.split.is_pointless());
+        self.current = visiting.from.take();
+        visiting.leave();
+    }
+
+    fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<Split<M, F>> {
+        let mut split = self.spare.pop().unwrap_or_else(|| Arc::new(Split::empty()));
+        if Arc::get_mut(&mut split).is_none() {
+            // A guest that has not let go yet: leave it to him.
+            split = Arc::new(Split::empty());
+        }
+        if let Some(unshared) = Arc::get_mut(&mut split) {
+            let early = walk.early.into_iter().flatten();
+            unshared.renew(self.current.clone(), &walk.outline, walk.solo, early, frame);
+        }
+        self.current = Some(Arc::clone(&split));
+        self.team.push(self.worker, Arc::clone(&split));
+        self.tally[Count::Offers] += 1;
+        split
+    }
+
+    /// The owner's node is finished one way or another.
+    fn retire(&mut self, mut split: Arc<Split<M, F>>) {
+        self.team.pop(self.worker);
+        self.current = split.parent().cloned();
+        if let Some(unshared) = Arc::get_mut(&mut split) {
+            unshared.forget_parent();
+        }
+        if self.spare.len() < 16 {
+            self.spare.push(split);
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, epoch: u64) -> Result<(), Stop> {
+        if self.current.as_ref().is_some_and(|split| split.is_pointless()) {
+            return Err(Stop::Sibling);
+        }
+        self.seen = epoch;
+        Ok(())
+    }
+}
+
+/// A guest's stay. Dropping it, even in a panic, tells the owner that the guest is gone.
+pub struct Visiting<M: Choice, F> {
+    split: Arc<Split<M, F>>,
+    from: Option<Arc<Split<M, F>>>,
+    left: bool,
+}
+
+impl<M: Choice, F> Visiting<M, F> {
+    fn leave(&mut self) {
+        if !self.left {
+            self.left = true;
+            self.split.leave();
+        }
+    }
+}
+
+impl<M: Choice, F> Drop for Visiting<M, F> {
+    fn drop(&mut self) {
+        self.leave();
+    }
+}
+
+/// A move loop that others may join.
+pub struct YbwcLoop<M, F> {
+    /// The loop's state while private; a recent view of it once shared.
+    solo: SoloLoop<M>,
+    outline: Outline,
+    shareable: bool,
+    is_guest: bool,
+    early: [Option<M>; MOST_EARLY],
+    split: Option<Arc<Split<M, F>>>,
+    /// What guests of a node that is finished had noted.
+    notes: Vec<Note<M>>,
+}
+
+impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
+    type Loop = YbwcLoop<M, F>;
+
+    #[inline]
+    fn open(&mut self, outline: Outline) -> YbwcLoop<M, F> {
+        let shareable = outline.depth >= self.team.settings.min_depth && self.team.posts.len() > 1;
+        YbwcLoop {
+            solo: SoloLoop::new(outline.window),
+            outline,
+            shareable,
+            is_guest: false,
+            early: [None; MOST_EARLY],
+            split: None,
+            notes: Vec::new(),
+        }
+    }
+
+    #[inline]
+    fn check(&mut self) -> Result<(), Stop> {
+        let epoch = self.team.epoch.0.load(Ordering::Acquire);
+        if epoch == self.seen { Ok(()) } else { self.look_up(epoch) }
+    }
+}
+
+impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
+    fn offer_shared(
+        &mut self,
+        split: &Arc<Split<M, F>>,
+        mut next: impl FnMut() -> Option<M>,
+    ) -> Option<(M, usize)> {
+        while let Some(mv) = next() {
+            match split.claim(mv) {
+                Claim::Taken => {}
+                Claim::Over => return None,
+                Claim::Yours { number, window, score } => {
+                    (self.solo.window, self.solo.score) = (window, score);
+                    return Some((mv, number));
+                }
+            }
+        }
+        split.close();
+        None
+    }
+
+    fn threshold(&self, settings: &SplitSettings) -> usize {
+        let after = if self.outline.expects_cut { settings.after_cut } else { settings.after };
+        after.clamp(1, MOST_EARLY)
+    }
+}
+
+impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F> {
+    #[inline]
+    fn offer(
+        &mut self,
+        scheduler: &mut Ybwc<M, F>,
+        mut next: impl FnMut() -> Option<M>,
+        frame: impl FnOnce(&mut F),
+    ) -> Option<(M, usize)> {
+        if !self.shareable {
+            let mv = next()?;
+            self.solo.offered += 1;
+            return Some((mv, self.solo.offered));
+        }
+        if self.split.is_none() {
+            if self.solo.offered < self.threshold(&scheduler.team.settings) || self.solo.score.is_none() {
+                let mv = next()?;
+                if let Some(place) = self.early.get_mut(self.solo.offered) {
+                    *place = Some(mv);
+                } else {
+                    self.shareable = false;
+                }
+                self.solo.offered += 1;
+                return Some((mv, self.solo.offered));
+            }
+            self.split = Some(scheduler.publish(self, frame));
+        }
+        let split = self.split.clone()?;
+        self.offer_shared(&split, next)
+    }
+
+    #[inline]
+    fn window(&self) -> Window {
+        self.solo.window
+    }
+
+    #[inline]
+    fn best_score(&self) -> Option<Score> {
+        self.solo.score
+    }
+
+    #[inline]
+    fn report(
+        &mut self,
+        scheduler: &mut Ybwc<M, F>,
+        mv: M,
+        score: Score,
+        line: impl FnOnce() -> Line<M>,
+    ) -> Verdict {
+        let Some(split) = &self.split else { return self.solo.take(mv, score) };
+        let carries = self.is_guest && self.outline.window.width() > 1;
+        let (verdict, window, best) = split.report(mv, score, carries.then_some(line));
+        (self.solo.window, self.solo.score) = (window, best);
+        if verdict == Verdict::Cutoff && (self.is_guest || split.guests() > 0) {
+            scheduler.team.alarm();
+        }
+        verdict
+    }
+
+    fn settle(&mut self, scheduler: &mut Ybwc<M, F>, stop: Stop) -> Result<(), Stop> {
+        let Some(split) = &self.split else { return Err(stop) };
+        let decided_here = stop == Stop::Sibling
+            && split.is_over()
+            && !split.parent().is_some_and(|parent| parent.is_pointless());
+        if decided_here || self.is_guest {
+            return if decided_here { Ok(()) } else { Err(stop) };
+        }
+        split.give_up();
+        if split.guests() > 0 {
+            scheduler.team.alarm();
+        }
+        if let Some(split) = self.split.take() {
+            self.notes = split.notes();
+            scheduler.retire(split);
+        }
+        Err(stop)
+    }
+
+    fn join<H: Assistant<M, F, Scheduler = Ybwc<M, F>>>(
+        &mut self,
+        assistant: &mut H,
+    ) -> Result<Found<M>, Stop> {
+        let Some(split) = self.split.take() else {
+            let SoloLoop { score, best, offered, .. } = self.solo;
+            return Ok(Found { score, best, offered, line: None });
+        };
+        split.close();
+        assistant.pulse().charge(|costs| costs.offer);
+        let mut waited = false;
+        let result = loop {
+            if split.guests() == 0 || split.is_over() {
+                break Ok(());
+            }
+            if assistant.pulse().session().control().is_stopped() {
+                break Err(Stop::Clock);
+            }
+            if split.parent().is_some_and(|parent| parent.is_pointless()) {
+                break Err(Stop::Sibling);
+            }
+            if !waited {
+                waited = true;
+                assistant.scheduler().tally[Count::Waits] += 1;
+            }
+            match assistant.scheduler().team.find(Some(&split)) {
+                Some(other) => assistant.assist(&other),
+                None => assistant.pulse().rest(),
+            }
+        };
+        let scheduler = assistant.scheduler();
+        if result.is_err() {
+            split.give_up();
+            scheduler.team.alarm();
+        }
+        self.notes = split.notes();
+        let found = result.map(|()| split.found());
+        scheduler.retire(split);
+        found
+    }
+
+    fn is_guest(&self) -> bool {
+        self.is_guest
+    }
+
+    fn note(&mut self, note: Note<M>) {
+        if let Some(split) = &self.split {
+            split.note(note);
+        }
+    }
+
+    fn notes(&mut self) -> Vec<Note<M>> {
+        match &self.split {
+            Some(split) => split.notes(),
+            None => std::mem::take(&mut self.notes),
+        }
+    }
+}

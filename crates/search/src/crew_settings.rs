@@ -1,0 +1,44 @@
+//! How a crew works together.
+
+use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
+
+/// How many workers, how they share the work, and whose time they live in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CrewSettings {
+    /// Real workers, one thread each.
+    pub threads: usize,
+    /// How they share the work.
+    pub parallel: Parallel,
+    /// Keep each thread on a core of its own. Only for a machine that does nothing else: two
+    /// programs that pin take the same cores.
+    pub pinned: bool,
+    /// Workers in virtual time, in place of real ones.
+    pub virtual_time: Option<VirtualSettings>,
+    /// When Young Brothers Wait shares a node.
+    pub split: SplitSettings,
+    /// The least depth at which ABDADA puts a move off.
+    pub defer_depth: i32,
+}
+
+impl Default for CrewSettings {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            parallel: Parallel::default(),
+            pinned: false,
+            virtual_time: None,
+            split: SplitSettings::default(),
+            defer_depth: 3,
+        }
+    }
+}
+
+impl CrewSettings {
+    /// Workers, real or virtual.
+    pub fn workers(&self) -> usize {
+        match self.virtual_time {
+            Some(virtual_time) => virtual_time.workers.clamp(1, kernel::sched::virtual_time::MOST_WORKERS),
+            None => self.threads.max(1),
+        }
+    }
+}
