@@ -8,6 +8,7 @@ mod consultant;
 mod manner;
 mod opponent;
 mod options;
+mod parallel;
 mod report;
 mod request;
 mod searcher;
@@ -25,7 +26,7 @@ pub use settings::Settings;
 
 use chess::polyglot::Book;
 use chess::{Game, Move};
-use search::Tablebases;
+use search::{CrewSettings, Tablebases};
 use searcher::{Muster, Searcher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -187,7 +188,8 @@ impl Engine {
         hash_megabytes: usize,
         time: Duration,
     ) -> Result<BenchReport, OptionError> {
-        let muster = Muster { hash_megabytes, threads, ..self.settings.muster() };
+        let crew = CrewSettings { threads, virtual_time: None, ..self.settings.crew() };
+        let muster = Muster { hash_megabytes, crew, ..self.settings.muster() };
         searcher::speed_test(&muster, time, &self.clock)
     }
 
@@ -203,12 +205,6 @@ impl Engine {
     fn hand_over_tablebases(&self) {
         self.finish();
         self.searcher.set_tablebases(self.tablebases.clone(), self.settings.tablebases);
-    }
-
-    fn set_threads(&mut self, threads: usize) {
-        self.finish();
-        self.searcher.set_threads(threads);
-        self.settings.threads = threads;
     }
 }
 

@@ -4,9 +4,11 @@
 
 use crate::opponent::Opponent;
 use crate::settings::Settings;
-use crate::{Engine, manner, techniques};
+use crate::{Engine, manner, parallel, techniques};
 use chess::polyglot::Book;
 use eval::EvalTerms;
+use kernel::sched::virtual_time::MOST_WORKERS;
+use kernel::sched::{SplitSettings, VirtualSettings};
 use search::Tablebases;
 use std::fmt;
 use std::path::PathBuf;
@@ -75,6 +77,8 @@ impl std::error::Error for OptionError {}
 /// The largest table anyone may ask for, in megabytes: 32 TiB, as other engines allow.
 const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
+const SPLIT_DEPTH: i64 = SplitSettings::DEFAULT.min_depth as i64;
+const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 pub struct OptionTable;
 
@@ -127,9 +131,68 @@ static TABLE: &[OptionSpec] = &[
         }
     ),
     spin!("Threads", 1, 1, MAX_THREADS, "threads that search together", |engine: &mut Engine, n| {
-        engine.set_threads(n as usize);
-        Ok(())
+        parallel::change(engine, |settings| settings.threads = n as usize)
     }),
+    OptionSpec {
+        name: "Parallel",
+        kind: OptionKind::Choice { default: parallel::WAYS[0], values: &parallel::WAYS },
+        about: "how threads share the work: lazy, ybwc (Young Brothers Wait) or abdada",
+        apply: |engine, value| {
+            let Value::Text(word) = value else { return Ok(()) };
+            // The word has been checked against the list.
+            let way = word.parse().unwrap_or_default();
+            parallel::change(engine, |settings| settings.crew.parallel = way)
+        },
+    },
+    OptionSpec {
+        name: "PinThreads",
+        kind: OptionKind::Check { default: false },
+        about: "keep each thread on a core of its own; only for a machine that does nothing else",
+        apply: |engine, value| {
+            let Value::Check(on) = value else { return Ok(()) };
+            parallel::change(engine, |settings| settings.crew.pinned = on)
+        },
+    },
+    spin!(
+        "SplitDepth",
+        SPLIT_DEPTH,
+        1,
+        64,
+        "least depth at which ybwc shares a node",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.crew.split.min_depth = n as i32)
+        }
+    ),
+    spin!(
+        "VirtualThreads",
+        0,
+        0,
+        MOST_WORKERS as i64,
+        "workers in virtual time, reproducibly, on one core; 0 for real threads",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.virtual_threads = n as usize)
+        }
+    ),
+    spin!(
+        "VirtualQuantum",
+        QUANTUM,
+        1,
+        65_536,
+        "nodes a virtual worker searches in one turn, about",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.virtual_time.quantum = n as u64)
+        }
+    ),
+    spin!(
+        "VirtualSeed",
+        1,
+        0,
+        0x7fff_ffff,
+        "decides the order of turns in virtual time",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.virtual_time.seed = n as u64)
+        }
+    ),
     OptionSpec {
         name: "Clear Hash",
         kind: OptionKind::Button,

@@ -12,7 +12,7 @@ use eval::{EvalTerms, Evaluator};
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, Sink, TechniqueSet};
-use search::{BenchReport, Crew, Parameters, TablebaseSettings, Tablebases, Technique};
+use search::{BenchReport, Crew, CrewSettings, Parameters, TablebaseSettings, Tablebases, Technique};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -37,10 +37,14 @@ macro_rules! either {
 #[derive(Clone)]
 pub(crate) struct Muster {
     pub hash_megabytes: usize,
-    pub threads: usize,
+    pub crew: CrewSettings,
     pub techniques: Option<TechniqueSet<Technique>>,
     pub terms: EvalTerms,
     pub parameters: Parameters,
+}
+
+fn no_threads(error: &std::io::Error) -> OptionError {
+    OptionError::Failed { name: "Threads", reason: format!("{error}; as many search as the system gave") }
 }
 
 impl Party {
@@ -54,7 +58,7 @@ impl Party {
             Some(set) => Party::Study(Crew::new(Lab(set), muster.hash_megabytes, clock).map_err(failed)?),
         };
         either!(&mut party, crew => {
-            crew.set_threads(muster.threads);
+            crew.set_crew(muster.crew).map_err(|error| no_threads(&error))?;
             if muster.parameters != Parameters::default() {
                 crew.set_parameters(muster.parameters.clone()).map_err(failed)?;
             }
@@ -70,8 +74,13 @@ impl Party {
         either!(self, crew => crew.control())
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        either!(self, crew => crew.set_threads(threads));
+    fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
+        either!(self, crew => crew.set_crew(settings))
+    }
+
+    /// The clock of its searches, and how many workers they have.
+    fn terms_of_work(&self) -> (Arc<dyn Clock>, usize) {
+        either!(self, crew => (crew.clock(), crew.threads()))
     }
 
     fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
@@ -83,7 +92,7 @@ impl Party {
     }
 
     fn clear_table(&mut self) {
-        either!(self, crew => crew.shared().table.clear(crew.threads()));
+        either!(self, crew => crew.clear_table());
     }
 
     fn search(&mut self, task: Task) {
@@ -136,8 +145,10 @@ pub(crate) struct Searcher {
     control: Arc<Control>,
     /// Rung by `stop`: unlike the control's latch it stays rung between the searches of one consultation.
     bell: Arc<Bell>,
+    /// The clock of its searches; a virtual one if their time is virtual.
     clock: Arc<dyn Clock>,
-    threads: usize,
+    /// Workers, real or virtual.
+    workers: usize,
 }
 
 /// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
@@ -148,6 +159,7 @@ impl Searcher {
     pub fn new(muster: &Muster, clock: &Arc<dyn Clock>) -> Result<Searcher, OptionError> {
         let mut party = Party::new(muster, Arc::clone(clock))?;
         let control = party.control();
+        let (session_clock, workers) = party.terms_of_work();
         let (orders, inbox) = channel::<Order>();
         let busy = Arc::new(Busy::default());
         let finished = Arc::clone(&busy);
@@ -168,8 +180,8 @@ impl Searcher {
             busy,
             control,
             bell: Arc::new(Bell::default()),
-            clock: Arc::clone(clock),
-            threads: muster.threads,
+            clock: session_clock,
+            workers,
         })
     }
 
@@ -185,7 +197,7 @@ impl Searcher {
     pub fn start(&self, game: Game, request: Request, settings: &Settings, listener: Box<Listener>) {
         let control = Arc::clone(&self.control);
         let (time, clock) = (settings.time_settings(), Arc::clone(&self.clock));
-        let session = Session::begin(control, clock, request.limits, time, self.threads);
+        let session = Session::begin(control, clock, request.limits, time, self.workers);
         let task = Task {
             game,
             allowed: request.search_moves,
@@ -207,7 +219,7 @@ impl Searcher {
         self.bell.reset();
         let control = Arc::clone(&self.control);
         let clock = Arc::clone(&self.clock);
-        let (bell, threads) = (Arc::clone(&self.bell), self.threads);
+        let (bell, threads) = (Arc::clone(&self.bell), self.workers);
         let session =
             Arc::new(Session::begin(Arc::clone(&control), Arc::clone(&clock), limits, time, threads));
         self.order(move |party| {
@@ -215,10 +227,25 @@ impl Searcher {
         });
     }
 
-    pub fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
-        self.order(move |party| party.set_threads(threads));
+    /// Changes how the crew works together. Where the system gives fewer threads, fewer work.
+    pub fn set_crew(&mut self, settings: CrewSettings) -> Result<(), OptionError> {
+        let (answer, reply) = channel();
+        self.order(move |party| {
+            let result = party.set_crew(settings);
+            // Nobody else holds the other end, and it waits below.
+            let _ = answer.send((result, party.terms_of_work()));
+        });
         self.wait();
+        let Ok((result, (clock, workers))) = reply.try_recv() else {
+            return Err(no_threads(&std::io::Error::other("the search thread is gone")));
+        };
+        (self.clock, self.workers) = (clock, workers);
+        result.map_err(|error| no_threads(&error))
+    }
+
+    /// Workers, real or virtual.
+    pub fn workers(&self) -> usize {
+        self.workers
     }
 
     pub fn set_tablebases(&self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
@@ -276,7 +303,7 @@ pub(crate) fn bench(
 ) -> Result<BenchReport, OptionError> {
     let muster = Muster {
         hash_megabytes: 16,
-        threads: 1,
+        crew: CrewSettings::default(),
         techniques,
         terms: EvalTerms::ALL,
         parameters: Parameters::default(),

@@ -5,8 +5,9 @@ use crate::opponent::Opponent;
 use crate::searcher::Muster;
 use eval::EvalTerms;
 use kernel::TechniqueSet;
+use kernel::sched::VirtualSettings;
 use kernel::time::TimeSettings;
-use search::{Parameters, TablebaseSettings, Technique};
+use search::{CrewSettings, Parameters, TablebaseSettings, Technique};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -14,6 +15,11 @@ use std::time::Duration;
 pub struct Settings {
     pub hash_megabytes: usize,
     pub threads: usize,
+    /// How threads share the work. The number of threads is `threads`, and virtual time has its own settings.
+    pub crew: CrewSettings,
+    /// Workers in virtual time; zero for real threads.
+    pub virtual_threads: usize,
+    pub virtual_time: VirtualSettings,
     /// Lines to report.
     pub lines: usize,
     /// The program wants to ponder; it decides by its `go` commands, this is for the record.
@@ -60,6 +66,9 @@ impl Default for Settings {
         Settings {
             hash_megabytes: 16,
             threads: 1,
+            crew: CrewSettings::default(),
+            virtual_threads: 0,
+            virtual_time: VirtualSettings::default(),
             lines: 1,
             ponder: false,
             chess960: false,
@@ -92,7 +101,7 @@ impl Settings {
     pub(crate) fn muster(&self) -> Muster {
         Muster {
             hash_megabytes: self.hash_megabytes,
-            threads: self.threads,
+            crew: self.crew(),
             techniques: self.techniques,
             terms: self.terms,
             parameters: self.parameters.clone(),

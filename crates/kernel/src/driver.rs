@@ -142,8 +142,8 @@ pub fn elect<M: Copy + PartialEq>(outcomes: &[Outcome<M>]) -> usize {
         } else {
             (votes(best), weight(outcome)) > (votes(held), weight(holder)) && !outcome.score.is_loss()
         };
-        // What was hardly searched does not count, however good it looks.
-        if better && outcome.depth + 1 >= holder.depth {
+        // What was searched less does not count, however good it looks.
+        if better && outcome.depth >= holder.depth {
             elected = index;
         }
     }

@@ -4,7 +4,7 @@
 
 use kernel::clock::ManualClock;
 use kernel::driver::{Plan, conclude, iterate};
-use kernel::sched::{MoveLoop, Scheduler, Solo, Verdict};
+use kernel::sched::{Assistant, MoveLoop, Outline, Scheduler, Solo, Split, Verdict};
 use kernel::time::TimeSettings;
 use kernel::{
     Bound, Control, Depth, Event, Limits, Line, Pulse, Role, Roots, Score, Searcher, Session, Stop, Window,
@@ -76,12 +76,16 @@ impl Toy {
         } else {
             Box::new(moves(position))
         };
-        let mut walk = self.scheduler.open::<Move, ()>(window, depth);
-        while let Some((mv, _)) = MoveLoop::<Move, ()>::offer(&mut walk, || source.next(), || ()) {
+        let outline = Outline { window, depth, key: position, expects_cut: false };
+        let mut walk = Scheduler::<Move, ()>::open(&mut self.scheduler, outline);
+        while let Some((mv, _)) =
+            MoveLoop::<Move, (), _>::offer(&mut walk, &mut self.scheduler, || source.next(), |()| ())
+        {
             let before = self.pulse.nodes();
-            let window = MoveLoop::<Move, ()>::window(&walk);
+            let window = MoveLoop::<Move, (), _>::window(&walk);
             let score = -self.node(child(position, mv), -window, depth - 1, ply + 1)?;
-            let verdict = MoveLoop::<Move, ()>::report(&mut walk, mv, score, Line::default);
+            let verdict =
+                MoveLoop::<Move, (), _>::report(&mut walk, &mut self.scheduler, mv, score, Line::default);
             let is_new_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
             if is_new_best {
                 let rest = self.lines[ply + 1];
@@ -96,8 +100,22 @@ impl Toy {
                 break;
             }
         }
-        Ok(MoveLoop::<Move, ()>::join(walk)?.score.unwrap())
+        Ok(MoveLoop::<Move, (), _>::join(&mut walk, self)?.score.unwrap())
     }
+}
+
+impl Assistant<Move, ()> for Toy {
+    type Scheduler = Solo;
+
+    fn scheduler(&mut self) -> &mut Solo {
+        &mut self.scheduler
+    }
+
+    fn pulse(&mut self) -> &mut Pulse {
+        &mut self.pulse
+    }
+
+    fn assist(&mut self, _: &Arc<Split<Move, ()>>) {}
 }
 
 impl Searcher for Toy {
@@ -149,7 +167,7 @@ fn run(toy: &mut Toy, plan: &Plan) -> Vec<Seen> {
             Event::Best { best, ponder } => Seen::Best(best, ponder),
         });
     };
-    let outcome = iterate(toy, plan, Role::Main, &mut sink);
+    let outcome = iterate(toy, plan, Role::Main, None, &mut sink);
     conclude(&outcome, &mut sink);
     seen
 }

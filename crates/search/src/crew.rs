@@ -41,7 +41,7 @@ pub struct Crew<P> {
     shared: Arc<Shared>,
     hands: Hands<P>,
     pool: Pool,
-    crew_settings: CrewSettings,
+    team_settings: CrewSettings,
     timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
@@ -69,7 +69,7 @@ impl<P: Policy<Technique>> Crew<P> {
             shared,
             hands: Hands::Solo(Vec::new()),
             pool: Pool::default(),
-            crew_settings: CrewSettings::default(),
+            team_settings: CrewSettings::default(),
             timeline: None,
             control,
             clock,
@@ -110,19 +110,19 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// How the crew works together.
     pub fn crew_settings(&self) -> &CrewSettings {
-        &self.crew_settings
+        &self.team_settings
     }
 
     /// Changes the number of workers; at least one stays. Fails when the system gives no thread: then there are as many
     /// workers as it gave.
     pub fn set_threads(&mut self, threads: usize) -> std::io::Result<()> {
-        self.set_crew(CrewSettings { threads, ..self.crew_settings })
+        self.set_crew(CrewSettings { threads, ..self.team_settings })
     }
 
     /// Changes how the crew works together. What its workers learnt is forgotten, unless only their number changes.
     pub fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
         let mut settings = CrewSettings { threads: settings.threads.max(1), ..settings };
-        if settings.pinned != self.crew_settings.pinned {
+        if settings.pinned != self.team_settings.pinned {
             self.pool = Pool::new(settings.pinned);
         }
         let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
@@ -131,7 +131,7 @@ impl<P: Policy<Technique>> Crew<P> {
             settings.threads = self.pool.len() + 1;
         }
         self.timeline = settings.virtual_time.map(|virtual_time| Arc::new(Timeline::new(virtual_time)));
-        let old = std::mem::replace(&mut self.crew_settings, settings);
+        let old = std::mem::replace(&mut self.team_settings, settings);
         match &mut self.hands {
             // Workers on their own keep what they know.
             Hands::Solo(workers)
@@ -180,7 +180,7 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// New workers, as the settings want them.
     fn renew_workers(&mut self) {
-        let settings = self.crew_settings;
+        let settings = self.team_settings;
         let count = settings.workers();
         // The old ones go first: two sets may not fit.
         self.hands = Hands::Solo(Vec::new());
@@ -279,7 +279,7 @@ impl<P: Policy<Technique>> Crew<P> {
             let first = allowed.first().copied().or_else(|| game.position().legal_moves().first().copied());
             Outcome { best: first, ..Outcome::default() }
         });
-        if self.threads() != self.crew_settings.workers() {
+        if self.threads() != self.team_settings.workers() {
             self.renew_workers();
         }
         conclude(&outcome, sink);

@@ -96,7 +96,7 @@ fn only_allowed_moves_are_considered() {
 fn two_workers_find_what_one_finds() {
     let fen = "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1";
     let mut crew = Crew::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
-    crew.set_threads(2);
+    crew.set_threads(2).unwrap();
     let outcome = crew.search(&game(fen, ""), &[], Limits::depth(12), &mut |_: Event<'_, Move>| {});
     assert_eq!(outcome.score.kind(), Kind::MateIn(3));
 }

@@ -70,7 +70,9 @@ impl Hasher for Spread {
         self.0
     }
     fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
     }
     fn write_u16(&mut self, word: u16) {
         self.write_u64(u64::from(word));

@@ -97,20 +97,13 @@ pub fn together<W: Teammate>(
         }
         searched.ok()
     };
-    let (outcome, answers) = match timeline {
-        Some(timeline) => {
-            let turns = helpers
-                .into_iter()
-                .map(helping)
-                .map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>)
-                .collect();
-            virtual_time::run(timeline, pool, turns, |pace| leading(Some(pace)))
-        }
-        None => {
-            let jobs =
-                helpers.into_iter().map(helping).map(|help| Box::new(move || help(None)) as Job<_>).collect();
-            pool.run(jobs, || leading(None))
-        }
+    let helpers = helpers.into_iter().map(helping);
+    let (outcome, answers) = if let Some(timeline) = timeline {
+        let turns = helpers.map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>).collect();
+        virtual_time::run(timeline, pool, turns, |pace| leading(Some(pace)))
+    } else {
+        let jobs = helpers.map(|help| Box::new(move || help(None)) as Job<_>).collect();
+        pool.run(jobs, || leading(None))
     };
     let mut outcomes = vec![outcome?];
     for (helper, outcome) in answers.into_iter().flatten().flatten() {

@@ -28,9 +28,14 @@ pub struct SplitSettings {
     pub after_cut: usize,
 }
 
+impl SplitSettings {
+    /// As measured best; `results/parallel` says how.
+    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 2 };
+}
+
 impl Default for SplitSettings {
     fn default() -> Self {
-        Self { min_depth: 3, after: 1, after_cut: 2 }
+        Self::DEFAULT
     }
 }
 
@@ -152,7 +157,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
 
     /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
     /// late. The visit must end with [`Ybwc::depart`].
-    pub fn visit(&mut self, split: &Arc<Split<M, F>>) -> Option<(F, YbwcLoop<M, F>, Visiting<M, F>)> {
+    pub fn visit(&mut self, split: &Arc<Split<M, F>>) -> Option<Invitation<M, F>> {
         let (frame, window, score) = split.enter()?;
         self.tally[Count::Takes] += 1;
         let from = self.current.replace(Arc::clone(split));
@@ -213,6 +218,9 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         Ok(())
     }
 }
+
+/// What a guest gets: a copy of the owner's frame, the loop to walk, and its stay.
+pub type Invitation<M, F> = (F, YbwcLoop<M, F>, Visiting<M, F>);
 
 /// A guest's stay. Dropping it, even in a panic, tells the owner that the guest is gone.
 pub struct Visiting<M: Choice, F> {

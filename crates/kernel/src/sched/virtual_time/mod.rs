@@ -49,9 +49,15 @@ pub struct VirtualSettings {
     pub backend: Backend,
 }
 
+impl VirtualSettings {
+    /// One worker, and turns far shorter than any shared subtree.
+    pub const DEFAULT: Self =
+        Self { workers: 1, quantum: 64, seed: 1, costs: Costs::CALIBRATED, backend: Backend::Fibers };
+}
+
 impl Default for VirtualSettings {
     fn default() -> Self {
-        Self { workers: 1, quantum: 64, seed: 1, costs: Costs::default(), backend: Backend::default() }
+        Self::DEFAULT
     }
 }
 
@@ -143,7 +149,7 @@ impl Seat {
     }
 }
 
-/// Stirs two words into one (SplitMix64's finaliser, Steele and others 2014).
+/// Stirs two words into one (the finaliser of `SplitMix64`, Steele and others 2014).
 fn mix(one: u64, other: u64) -> u64 {
     let mut word = one.wrapping_add(other.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,0 +1,464 @@
+//! The schedulers on a toy game whose every value a plain minimax can confirm, under many orders of
+//! events: virtual time makes each of them repeatable by its seed.
+#![cfg(not(loom))]
+#![allow(clippy::unwrap_used)]
+
+use kernel::clock::ManualClock;
+use kernel::counters::Count;
+use kernel::driver::Plan;
+use kernel::sched::virtual_time::Backend;
+use kernel::sched::{
+    Abdada, Assistant, Marks, MoveLoop, Note, Outline, Parallel, Pool, Scheduler, Solo, Split, SplitSettings,
+    Team, Teammate, Timeline, Verdict, VirtualSettings, Ybwc, race, serve, together,
+};
+use kernel::time::TimeSettings;
+use kernel::{
+    Board, Clock, Control, Depth, Event, Limits, Line, Outcome, Pulse, Roots, Score, Searcher, Session, Stop,
+    Window,
+};
+use std::num::NonZeroU16;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+type Move = NonZeroU16;
+
+fn mix(word: u64) -> u64 {
+    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ (word >> 31)
+}
+
+fn child(position: u64, mv: Move) -> u64 {
+    mix(position.wrapping_add(u64::from(mv.get()).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+}
+
+fn moves(position: u64) -> impl Iterator<Item = Move> {
+    (1..=(1 + mix(position) % 5) as u16).filter_map(Move::new)
+}
+
+fn value(position: u64) -> Score {
+    Score::centipawns((mix(position ^ 0xabcd) % 401) as i32 - 200)
+}
+
+fn minimax(position: u64, depth: i32) -> Score {
+    if depth == 0 {
+        return value(position);
+    }
+    moves(position).map(|mv| -minimax(child(position, mv), depth - 1)).max().unwrap()
+}
+
+/// What a guest needs of a toy node.
+#[derive(Clone, Default)]
+struct Visit {
+    position: u64,
+    depth: i32,
+    ply: usize,
+    open: Vec<Move>,
+}
+
+struct Toy<S> {
+    position: u64,
+    roots: Roots<Move>,
+    pulse: Pulse,
+    lines: Vec<Line<Move>>,
+    scheduler: S,
+    /// Fails when it has searched so many nodes.
+    panics_at: u64,
+}
+
+/// How each scheduler helps.
+trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
+    fn help(toy: &mut Toy<Self>, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
+        Some(race(toy, plan, board))
+    }
+    fn assist(_: &mut Toy<Self>, _: &Arc<Split<Move, Visit>>) {}
+    fn offers(&self) -> u64 {
+        0
+    }
+}
+
+impl Way for Solo {}
+impl Way for Abdada<Move> {}
+
+impl Way for Ybwc<Move, Visit> {
+    fn help(toy: &mut Toy<Self>, _: &Plan, _: &Board<Move>) -> Option<Outcome<Move>> {
+        serve(toy);
+        None
+    }
+
+    fn assist(toy: &mut Toy<Self>, split: &Arc<Split<Move, Visit>>) {
+        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split) else { return toy.pulse.rest() };
+        toy.pulse.wake();
+        let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, visit.open, &mut walk);
+        toy.scheduler.depart(visiting);
+    }
+
+    fn offers(&self) -> u64 {
+        self.tally[Count::Takes]
+    }
+}
+
+impl<S: Way> Toy<S> {
+    fn node(&mut self, position: u64, window: Window, depth: Depth, ply: usize) -> Result<Score, Stop> {
+        self.pulse.tick()?;
+        assert!(self.pulse.nodes() < self.panics_at, "a worker fails on purpose");
+        self.scheduler.check()?;
+        self.lines[ply].clear();
+        if depth <= 0 {
+            return Ok(value(position));
+        }
+        let list = if ply == 0 {
+            (0..).map_while(|index| self.roots.open_move(index)).collect()
+        } else {
+            moves(position).collect()
+        };
+        let outline = Outline { window, depth, key: position, expects_cut: false };
+        let mut walk = self.scheduler.open(outline);
+        if let Err(stop) = self.walk(position, depth, ply, list, &mut walk) {
+            let settled = walk.settle(&mut self.scheduler, stop);
+            self.take_notes(ply, &mut walk);
+            settled?;
+        }
+        let joined = walk.join(self);
+        self.take_notes(ply, &mut walk);
+        let found = joined?;
+        if let Some(line) = found.line {
+            self.lines[ply] = *line;
+        }
+        Ok(found.score.unwrap())
+    }
+
+    fn walk(
+        &mut self,
+        position: u64,
+        depth: Depth,
+        ply: usize,
+        list: Vec<Move>,
+        walk: &mut impl MoveLoop<Move, Visit, S>,
+    ) -> Result<(), Stop> {
+        let mut source = list.iter().copied();
+        while let Some((mv, _)) = walk.offer(
+            &mut self.scheduler,
+            || source.next(),
+            |visit| *visit = Visit { position, depth: depth.plies(), ply, open: list.clone() },
+        ) {
+            let before = self.pulse.nodes();
+            let score = -self.node(child(position, mv), -walk.window(), depth - 1, ply + 1)?;
+            let rest = self.lines[ply + 1];
+            let whole = || {
+                let mut line = Line::default();
+                line.prepend(mv, &rest);
+                line
+            };
+            let verdict = walk.report(&mut self.scheduler, mv, score, whole);
+            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            if is_best {
+                self.lines[ply] = whole();
+            }
+            if ply == 0 {
+                let nodes = self.pulse.nodes() - before;
+                if walk.is_guest() {
+                    walk.note(Note { mv, nodes, found: is_best.then_some((score, ply, rest)) });
+                } else {
+                    self.roots.record(mv, nodes, is_best.then_some((score, ply, &rest)));
+                }
+            }
+            if verdict == Verdict::Cutoff {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn take_notes(&mut self, ply: usize, walk: &mut impl MoveLoop<Move, Visit, S>) {
+        if ply == 0 {
+            for note in walk.notes() {
+                let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
+                self.roots.record(note.mv, note.nodes, found);
+            }
+        }
+    }
+}
+
+impl<S: Way> Searcher for Toy<S> {
+    type Move = Move;
+
+    fn roots(&self) -> &Roots<Move> {
+        &self.roots
+    }
+
+    fn roots_mut(&mut self) -> &mut Roots<Move> {
+        &mut self.roots
+    }
+
+    fn pulse(&self) -> &Pulse {
+        &self.pulse
+    }
+
+    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
+        self.node(self.position, window, depth, 0)
+    }
+
+    fn glance(&mut self) -> Score {
+        value(self.position)
+    }
+
+    fn permille_used(&self) -> u32 {
+        0
+    }
+}
+
+impl<S: Way> Assistant<Move, Visit> for Toy<S> {
+    type Scheduler = S;
+
+    fn scheduler(&mut self) -> &mut S {
+        &mut self.scheduler
+    }
+
+    fn pulse(&mut self) -> &mut Pulse {
+        &mut self.pulse
+    }
+
+    fn assist(&mut self, split: &Arc<Split<Move, Visit>>) {
+        S::assist(self, split);
+    }
+}
+
+impl<S: Way> Teammate for Toy<S> {
+    fn pulse_mut(&mut self) -> &mut Pulse {
+        &mut self.pulse
+    }
+
+    fn help(&mut self, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
+        S::help(self, plan, board)
+    }
+}
+
+/// One search of a toy position.
+#[derive(Clone, Copy)]
+struct Case {
+    position: u64,
+    depth: i32,
+    way: Parallel,
+    workers: usize,
+    /// `None` for real threads.
+    virtual_time: Option<(u64, u64, Backend)>,
+    panics_at: u64,
+}
+
+#[derive(Debug, PartialEq)]
+struct Seen {
+    best: Option<Move>,
+    score: Score,
+    depth: i32,
+    line: Vec<Move>,
+    nodes: u64,
+    takes: u64,
+    /// Workers that came back.
+    left: usize,
+    finished: bool,
+}
+
+fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
+    match case.way {
+        Parallel::Lazy => search_by(case, control, limits, |_| Solo),
+        Parallel::Ybwc => {
+            let team =
+                Arc::new(Team::new(case.workers, SplitSettings { min_depth: 1, after: 1, after_cut: 1 }));
+            search_by(case, control, limits, |number| Ybwc::new(Arc::clone(&team), number))
+        }
+        Parallel::Abdada => {
+            let marks = Arc::new(Marks::new(1));
+            search_by(case, control, limits, |_| Abdada::new(Arc::clone(&marks)))
+        }
+    }
+}
+
+fn search_by<S: Way>(
+    case: Case,
+    control: &Arc<Control>,
+    limits: Limits,
+    scheduler: impl Fn(usize) -> S,
+) -> Seen {
+    let mut pool = Pool::new(false);
+    let timeline = case.virtual_time.map(|(quantum, seed, backend)| {
+        let settings =
+            VirtualSettings { workers: case.workers, quantum, seed, backend, ..Default::default() };
+        Arc::new(Timeline::new(settings))
+    });
+    let clock: Arc<dyn Clock> = match &timeline {
+        Some(timeline) => Arc::clone(timeline) as Arc<dyn Clock>,
+        None => {
+            pool.resize(case.workers - 1).unwrap();
+            Arc::new(ManualClock::new())
+        }
+    };
+    let session =
+        Arc::new(Session::begin(Arc::clone(control), clock, limits, TimeSettings::default(), case.workers));
+    let mut workers: Vec<Box<Toy<S>>> = (0..case.workers)
+        .map(|number| {
+            Box::new(Toy {
+                position: case.position,
+                roots: Roots::new(moves(case.position)),
+                pulse: Pulse::new(Arc::clone(&session), number),
+                lines: vec![Line::default(); kernel::MAX_PLY + 1],
+                scheduler: scheduler(number),
+                panics_at: if number == 1 { case.panics_at } else { u64::MAX },
+            })
+        })
+        .collect();
+    let plan = Plan { aspiration: Some(30), ..Plan::default() };
+    let outcome = together(&mut workers, &plan, &mut pool, timeline.as_ref(), &mut |_: Event<'_, Move>| {});
+    let outcome = outcome.unwrap();
+    Seen {
+        best: outcome.best,
+        score: outcome.score,
+        depth: outcome.depth.plies(),
+        line: outcome.line.iter().collect(),
+        nodes: session.nodes(),
+        takes: workers.iter().map(|worker| worker.scheduler.offers()).sum(),
+        left: workers.len(),
+        finished: outcome.depth == case.depth,
+    }
+}
+
+fn plain(case: Case) -> Seen {
+    search(case, &Arc::new(Control::new()), Limits::depth(case.depth))
+}
+
+fn case(position: u64, way: Parallel, workers: usize) -> Case {
+    let depth = 7 + (position % 3) as i32;
+    let virtual_time = Some((3, position, Backend::Fibers));
+    Case { position, depth, way, workers, virtual_time, panics_at: u64::MAX }
+}
+
+/// The line must lead to a position whose value is the score.
+fn assert_exact(case: Case, seen: &Seen) {
+    let expected = minimax(case.position, case.depth);
+    let told = format!("{} with {} workers at {}", case.way, case.workers, case.position);
+    assert!(seen.finished, "{told}: {seen:?}");
+    assert_eq!(seen.score, expected, "{told}");
+    let mut position = case.position;
+    for &mv in &seen.line {
+        position = child(position, mv);
+    }
+    assert_eq!(seen.line.len() as i32, case.depth, "{told}");
+    let sign = if case.depth % 2 == 0 { value(position) } else { -value(position) };
+    assert_eq!(sign, expected, "{told}");
+}
+
+#[test]
+fn every_scheduler_finds_the_minimax_value_in_every_order_of_events() {
+    let mut takes = 0;
+    for position in 1..120_u64 {
+        for way in Parallel::ALL {
+            let workers = 2 + (position % 8) as usize;
+            let quantum = [1, 2, 5, 17, 100][(position % 5) as usize];
+            let case = Case {
+                virtual_time: Some((quantum, position * 31, Backend::Fibers)),
+                ..case(position, way, workers)
+            };
+            let seen = plain(case);
+            assert_exact(case, &seen);
+            takes += seen.takes;
+        }
+    }
+    assert!(takes > 1000, "nodes were shared {takes} times");
+}
+
+#[test]
+fn real_threads_find_the_minimax_value_too() {
+    for position in 1..40_u64 {
+        for way in Parallel::ALL {
+            let case = Case { virtual_time: None, ..case(position, way, 4) };
+            assert_exact(case, &plain(case));
+        }
+    }
+}
+
+#[test]
+fn one_virtual_worker_searches_what_a_real_one_does() {
+    for position in 1..20 {
+        for way in Parallel::ALL {
+            let alone = case(position, way, 1);
+            assert_eq!(plain(alone), plain(Case { virtual_time: None, ..alone }));
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_search_on_fibers_and_with_the_baton() {
+    for way in Parallel::ALL {
+        let mut differs = false;
+        for position in 1..8 {
+            let with = |seed, backend| {
+                plain(Case { virtual_time: Some((4, seed, backend)), ..case(position, way, 5) })
+            };
+            let first = with(1, Backend::Fibers);
+            assert_eq!(first, with(1, Backend::Fibers));
+            assert_eq!(first, with(1, Backend::Baton));
+            differs |= first != with(2, Backend::Fibers);
+        }
+        assert!(differs, "{way}: another seed is another order of events");
+    }
+}
+
+#[test]
+fn hundreds_of_workers_are_no_trouble() {
+    for way in Parallel::ALL {
+        let case = case(5, way, 256);
+        assert_exact(case, &plain(case));
+    }
+}
+
+#[test]
+fn a_worker_that_fails_ends_the_search_and_nothing_hangs() {
+    for way in Parallel::ALL {
+        for virtual_time in [None, Some((3, 1, Backend::Fibers)), Some((3, 1, Backend::Baton))] {
+            let case = Case { virtual_time, panics_at: 200, depth: 12, ..case(4, way, 4) };
+            let seen = plain(case);
+            assert!(seen.best.is_some_and(|best| moves(case.position).any(|mv| mv == best)));
+            // Real threads may be done before the helper has had its fatal node.
+            let whole = seen.left == 4 && virtual_time.is_none() && seen.finished;
+            assert!(whole || seen.left == 3, "{way}: the one that failed is missing, the others are back");
+        }
+    }
+}
+
+#[test]
+fn orders_to_stop_at_any_moment_are_obeyed() {
+    for way in Parallel::ALL {
+        for nodes in [0, 1, 2, 50, 333, 1000, 5000] {
+            for virtual_time in [None, Some((7, nodes, Backend::Fibers))] {
+                let case = Case { virtual_time, ..case(nodes + 2, way, 4) };
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let seen = search(case, &Arc::new(Control::new()), limits);
+                assert!(seen.best.is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_storm_of_stops_from_another_thread() {
+    let control = Arc::new(Control::new());
+    for round in 0..150 {
+        let way = Parallel::ALL[round % 3];
+        let done = Arc::new(AtomicBool::new(false));
+        let (stopper, is_done) = (Arc::clone(&control), Arc::clone(&done));
+        let pause = std::time::Duration::from_micros(37 * (round as u64 % 40));
+        let thread = std::thread::spawn(move || {
+            std::thread::sleep(pause);
+            // A new search forgets old orders, so one stop might come too early to count.
+            while !is_done.load(Ordering::Relaxed) {
+                stopper.stop();
+                std::thread::sleep(std::time::Duration::from_micros(200));
+            }
+        });
+        let case = Case { virtual_time: None, depth: 200, ..case(round as u64 + 9, way, 3) };
+        let seen = search(case, &control, Limits { infinite: true, ..Limits::default() });
+        assert!(seen.best.is_some());
+        done.store(true, Ordering::Relaxed);
+        thread.join().unwrap();
+    }
+}
