@@ -1,9 +1,9 @@
 //! Correction histories: how wrong the static evaluation has been in positions alike in some
 //! respect. The idea is Caissa's; the choice of respects follows Stockfish.
 
-use crate::history::Footprint;
+use crate::history::{Footprint, Lesson};
 use chess::Position;
-use kernel::history::with_gravity;
+use std::sync::Arc;
 
 const SIZE: usize = 16_384;
 /// No entry leaves plus or minus this; 1024 of it at weight 64 is worth 32 centipawns.
@@ -16,23 +16,20 @@ pub const RESPECTS: usize = 6;
 /// The slots of one position, one for each respect.
 pub type Slots = [usize; RESPECTS];
 
-/// One worker's corrections, by respect and side to move.
-pub struct Corrections(Box<[[i16; SIZE]; 2 * RESPECTS]>);
+/// A worker's corrections, its own or a team's, by respect and side to move.
+#[derive(Clone)]
+pub struct Corrections(Arc<[[Lesson; SIZE]; 2 * RESPECTS]>);
 
 impl Default for Corrections {
     fn default() -> Self {
-        let rows = vec![[0_i16; SIZE]; 2 * RESPECTS].into_boxed_slice();
-        match rows.try_into() {
-            Ok(rows) => Self(rows),
-            Err(_) => Self(Box::new([[0; SIZE]; 2 * RESPECTS])),
-        }
+        Self(Arc::new(std::array::from_fn(|_| std::array::from_fn(|_| Lesson::default()))))
     }
 }
 
 impl Corrections {
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.0.fill([0; SIZE]);
+    pub fn clear(&self) {
+        self.0.iter().flatten().for_each(Lesson::clear);
     }
 
     /// Where the position's corrections lie.
@@ -59,19 +56,18 @@ impl Corrections {
             .iter()
             .zip(weights)
             .enumerate()
-            .map(|(respect, (&slot, weight))| i32::from(self.0[2 * respect + turn][slot]) * weight)
+            .map(|(respect, (&slot, weight))| self.0[2 * respect + turn][slot].get() * weight)
             .sum();
         sum / SCALE
     }
 
     /// Learns that the search found `error` centipawns more than the evaluation said.
     #[inline]
-    pub fn teach(&mut self, position: &Position, slots: &Slots, error: i32, depth: i32) {
+    pub fn teach(&self, position: &Position, slots: &Slots, error: i32, depth: i32) {
         let turn = position.turn().index();
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for (respect, &slot) in slots.iter().enumerate() {
-            let entry = &mut self.0[2 * respect + turn][slot];
-            *entry = with_gravity(*entry, bonus, LIMIT);
+            self.0[2 * respect + turn][slot].nudge(bonus, LIMIT);
         }
     }
 }
@@ -84,7 +80,7 @@ mod tests {
     fn repeated_errors_are_corrected_in_their_direction_and_within_bounds() {
         let position = Position::default();
         let slots = Corrections::slots(&position, Footprint::NONE, Footprint::NONE);
-        let mut corrections = Corrections::default();
+        let corrections = Corrections::default();
         let weights = [64; RESPECTS];
         for _ in 0..1000 {
             corrections.teach(&position, &slots, -80, 9);

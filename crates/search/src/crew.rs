@@ -203,7 +203,13 @@ impl<P: Policy<Technique>> Crew<P> {
             let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
             Worker::new(self.policy, scheduler(number), shared, (self.make_evaluator)(), session)
         };
-        (0..count).map(|number| Box::new(worker(number))).collect()
+        let mut workers: Workers<P, S> = (0..count).map(|number| Box::new(worker(number))).collect();
+        if let Some((first, others)) = workers.split_first_mut()
+            && self.team_settings.shares_lessons()
+        {
+            others.iter_mut().for_each(|other| other.share_lessons(first));
+        }
+        workers
     }
 
     /// Changes the endgame tables, and when they are asked; `None` does without.

@@ -1,7 +1,13 @@
 //! What past searching taught about moves: tables of scores with gravity.
+//!
+//! The tables may be shared: a clone of [`Histories`] stands for the same tables. Entries are relaxed
+//! atomics, which cost one worker nothing; of two workers that teach the same entry at the same
+//! moment one may be lost, as little as a lesson is worth.
 
 use chess::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position};
 use kernel::history::with_gravity;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// No entry ever leaves plus or minus this.
 pub const LIMIT: i32 = 16_384;
@@ -39,32 +45,53 @@ pub struct Record {
 /// The footprints of the moves 1, 2, 4 and 6 plies back.
 pub type Trail = [Footprint; 4];
 
-type Butterfly = [[[[i16; 4096]; 2]; 2]; 2];
-type Row = [i16; PIECE_SQUARES];
+/// One score.
+#[derive(Default)]
+pub(crate) struct Lesson(AtomicI16);
+
+impl Lesson {
+    #[inline]
+    pub(crate) fn get(&self) -> i32 {
+        i32::from(self.0.load(Relaxed))
+    }
+
+    #[inline]
+    pub(crate) fn nudge(&self, bonus: i32, limit: i32) {
+        self.0.store(with_gravity(self.0.load(Relaxed), bonus, limit), Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn clear(&self) {
+        self.0.store(0, Relaxed);
+    }
+}
+
+type Butterfly = [[[[Lesson; 4096]; 2]; 2]; 2];
+type Row = [Lesson; PIECE_SQUARES];
 /// Pawn structures told apart by the pawn history.
 const PAWN_ROWS: usize = 512;
 
-/// One worker's move histories.
+/// A worker's move histories, its own or a team's.
+#[derive(Clone)]
 pub struct Histories {
-    butterfly: Box<Butterfly>,
-    capture: Box<[[i16; 6]; PIECE_SQUARES]>,
-    continuation: Box<[Row]>,
-    pawn: Box<[Row]>,
+    butterfly: Arc<Butterfly>,
+    capture: Arc<[[Lesson; 6]; PIECE_SQUARES]>,
+    continuation: Arc<[Row]>,
+    pawn: Arc<[Row]>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
+        let rows = |count| (0..count).map(|_| [const { Lesson(AtomicI16::new(0)) }; PIECE_SQUARES]).collect();
         Self {
-            butterfly: zeroed_butterfly(),
-            capture: Box::new([[0; 6]; PIECE_SQUARES]),
-            continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES + 1].into_boxed_slice(),
-            pawn: vec![[0; PIECE_SQUARES]; PAWN_ROWS].into_boxed_slice(),
+            butterfly: Arc::new(
+                [const { [const { [const { [const { Lesson(AtomicI16::new(0)) }; 4096] }; 2] }; 2] }; 2],
+            ),
+            capture: Arc::new([const { [const { Lesson(AtomicI16::new(0)) }; 6] }; PIECE_SQUARES]),
+            continuation: rows(PIECE_SQUARES + 1),
+            pawn: rows(PAWN_ROWS),
         }
     }
-}
-
-fn zeroed_butterfly() -> Box<Butterfly> {
-    Box::new([[[[0; 4096]; 2]; 2]; 2])
 }
 
 /// The mover of a legal move; a position without it would be no position.
@@ -100,30 +127,30 @@ fn from_to(mv: Move) -> usize {
 
 impl Histories {
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        *self.butterfly = [[[[0; 4096]; 2]; 2]; 2];
-        self.capture.fill([0; 6]);
-        self.continuation.fill([0; PIECE_SQUARES]);
-        self.pawn.fill([0; PIECE_SQUARES]);
+    pub fn clear(&self) {
+        self.butterfly.iter().flatten().flatten().flatten().for_each(Lesson::clear);
+        self.capture.iter().flatten().for_each(Lesson::clear);
+        self.continuation.iter().flatten().for_each(Lesson::clear);
+        self.pawn.iter().flatten().for_each(Lesson::clear);
     }
 
     /// The record of a quiet move by its squares and whether they are under attack.
     #[inline]
     pub fn butterfly(&self, turn: Color, threats: Bitboard, mv: Move) -> i32 {
         let by_threat = &self.butterfly[turn.index()][usize::from(threats.has(mv.from()))];
-        i32::from(by_threat[usize::from(threats.has(mv.to()))][from_to(mv)])
+        by_threat[usize::from(threats.has(mv.to()))][from_to(mv)].get()
     }
 
     /// The record of a quiet move after one of the moves before it.
     #[inline]
     pub fn continuation(&self, footprint: Footprint, position: &Position, mv: Move) -> i32 {
-        i32::from(self.continuation[footprint.index()][piece_square(position, mv)])
+        self.continuation[footprint.index()][piece_square(position, mv)].get()
     }
 
     /// The record of a quiet move with these pawns.
     #[inline]
     pub fn pawn(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.pawn[pawn_row(position)][piece_square(position, mv)])
+        self.pawn[pawn_row(position)][piece_square(position, mv)].get()
     }
 
     /// Where a quiet move's records lie.
@@ -138,47 +165,47 @@ impl Histories {
     }
 
     /// Learns about a quiet move's squares, and about it with these pawns.
-    pub fn teach_record(&mut self, record: &Record, bonus: i32) {
+    pub fn teach_record(&self, record: &Record, bonus: i32) {
         let [turn, from, to, squares] = record.butterfly.map(usize::from);
-        nudge(&mut self.butterfly[turn][from][to][squares], bonus);
-        nudge(&mut self.pawn[record.pawn][record.column], bonus);
+        nudge(&self.butterfly[turn][from][to][squares], bonus);
+        nudge(&self.pawn[record.pawn][record.column], bonus);
     }
 
     /// Learns about a move after the move before it only.
-    pub fn teach_reply(&mut self, footprint: Footprint, record: &Record, bonus: i32) {
+    pub fn teach_reply(&self, footprint: Footprint, record: &Record, bonus: i32) {
         if footprint != Footprint::NONE {
-            nudge(&mut self.continuation[footprint.index()][record.column], bonus);
+            nudge(&self.continuation[footprint.index()][record.column], bonus);
         }
     }
 
     /// The record of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
-        i32::from(self.capture[piece_square(position, mv)][victim(position, mv).index()])
+        self.capture[piece_square(position, mv)][victim(position, mv).index()].get()
     }
 
     /// Learns about a quiet move after each of the moves before it.
-    pub fn teach_continuation(&mut self, trail: &Trail, position: &Position, mv: Move, bonus: i32) {
+    pub fn teach_continuation(&self, trail: &Trail, position: &Position, mv: Move, bonus: i32) {
         let column = piece_square(position, mv);
         for (index, &footprint) in trail.iter().enumerate() {
             if footprint != Footprint::NONE {
                 // The nearer moves say more.
                 let share = if index < 2 { bonus } else { bonus / 2 };
-                nudge(&mut self.continuation[footprint.index()][column], share);
+                nudge(&self.continuation[footprint.index()][column], share);
             }
         }
     }
 
     /// Learns about a capture or promotion.
-    pub fn teach_capture(&mut self, position: &Position, mv: Move, bonus: i32) {
+    pub fn teach_capture(&self, position: &Position, mv: Move, bonus: i32) {
         let victim = victim(position, mv).index();
-        nudge(&mut self.capture[piece_square(position, mv)][victim], bonus);
+        nudge(&self.capture[piece_square(position, mv)][victim], bonus);
     }
 }
 
 #[inline]
-fn nudge(entry: &mut i16, bonus: i32) {
-    *entry = with_gravity(*entry, bonus.clamp(-LIMIT, LIMIT), LIMIT);
+fn nudge(entry: &Lesson, bonus: i32) {
+    entry.nudge(bonus.clamp(-LIMIT, LIMIT), LIMIT);
 }
 
 #[cfg(test)]
@@ -190,7 +217,7 @@ mod tests {
         let position = Position::default();
         let moves = position.legal_moves();
         let (first, second) = (moves[0], moves[1]);
-        let mut histories = Histories::default();
+        let histories = Histories::default();
         let footprint = Footprint::new(Piece::BlackKnight, second);
         let trail = [footprint, Footprint::NONE, Footprint::NONE, Footprint::NONE];
         histories.teach_record(&Histories::record(&position, Bitboard::EMPTY, first), 500);

@@ -122,6 +122,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Score::centipawns(if of_root { -self.contempt } else { self.contempt })
     }
 
+    /// Learns in the same tables as another worker from now on.
+    pub(crate) fn share_lessons(&mut self, other: &Self) {
+        self.histories = other.histories.clone();
+        self.corrections = other.corrections.clone();
+    }
+
     /// Sets the worker to a game's present position; `allowed` empty means every legal move.
     pub fn begin(&mut self, game: &Game, allowed: &[Move], session: Arc<Session>, number: usize) {
         self.root = game.position().clone();
