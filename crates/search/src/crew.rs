@@ -143,6 +143,9 @@ impl<P: Policy<Technique>> Crew<P> {
                 workers.resize_with(settings.workers(), || {
                     Box::new(Worker::new(policy, Solo, Arc::clone(shared), make(), Arc::clone(session)))
                 });
+                if settings.shared_lessons {
+                    share_lessons(workers);
+                }
             }
             _ => self.renew_workers(),
         }
@@ -203,11 +206,9 @@ impl<P: Policy<Technique>> Crew<P> {
             let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
             Worker::new(self.policy, scheduler(number), shared, (self.make_evaluator)(), session)
         };
-        let mut workers: Workers<P, S> = (0..count).map(|number| Box::new(worker(number))).collect();
-        if let Some((first, others)) = workers.split_first_mut()
-            && self.team_settings.shares_lessons()
-        {
-            others.iter_mut().for_each(|other| other.share_lessons(first));
+        let mut workers = (0..count).map(|number| Box::new(worker(number))).collect();
+        if self.team_settings.shared_lessons {
+            share_lessons(&mut workers);
         }
         workers
     }
@@ -290,5 +291,14 @@ impl<P: Policy<Technique>> Crew<P> {
         }
         conclude(&outcome, sink);
         outcome
+    }
+}
+
+/// All workers learn in the tables of the first.
+fn share_lessons<P: Policy<Technique>, S: Scheduler>(workers: &mut Workers<P, S>) {
+    if let Some((first, others)) = workers.split_first_mut() {
+        for other in others {
+            other.share_lessons(first);
+        }
     }
 }

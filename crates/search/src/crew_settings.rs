@@ -18,8 +18,8 @@ pub struct CrewSettings {
     pub split: SplitSettings,
     /// The least depth at which ABDADA puts a move off.
     pub defer_depth: i32,
-    /// Workers learn in the same histories and corrections; `None` is as measured best for each way.
-    pub share_lessons: Option<bool>,
+    /// Workers learn in the same histories and corrections.
+    pub shared_lessons: bool,
 }
 
 impl Default for CrewSettings {
@@ -31,17 +31,12 @@ impl Default for CrewSettings {
             virtual_time: None,
             split: SplitSettings::default(),
             defer_depth: 3,
-            share_lessons: None,
+            shared_lessons: true,
         }
     }
 }
 
 impl CrewSettings {
-    /// Do workers learn in the same histories and corrections?
-    pub fn shares_lessons(&self) -> bool {
-        self.share_lessons.unwrap_or(self.parallel == Parallel::Ybwc)
-    }
-
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {
         match self.virtual_time {

@@ -30,7 +30,7 @@ pub struct SplitSettings {
 
 impl SplitSettings {
     /// As measured best; `results/parallel` says how.
-    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 2 };
+    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 1 };
 }
 
 impl Default for SplitSettings {
