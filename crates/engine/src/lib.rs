@@ -21,7 +21,7 @@ pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
 pub use report::{Information, Listener, Report};
 pub use request::Request;
-pub use search::{BENCH_DEPTH, BenchReport};
+pub use search::{BENCH_DEPTH, BenchReport, Ledger, LedgerRow};
 pub use settings::Settings;
 
 use chess::polyglot::Book;
@@ -142,6 +142,11 @@ impl Engine {
         self.random ^= self.random << 25;
         self.random ^= self.random >> 27;
         self.random.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// What the last search did at each distance from the root; recorded only while [`Settings::techniques`] is set.
+    pub fn ledger(&self) -> Option<Ledger> {
+        self.searcher.ledger()
     }
 
     /// Asks the running search to end; it reports its best move as soon as it has noticed.

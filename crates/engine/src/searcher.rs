@@ -12,7 +12,7 @@ use eval::{EvalTerms, Evaluator};
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, Sink, TechniqueSet};
-use search::{BenchReport, Crew, CrewSettings, Parameters, TablebaseSettings, Tablebases, Technique};
+use search::{BenchReport, Crew, CrewSettings, Ledger, Parameters, TablebaseSettings, Tablebases, Technique};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -89,6 +89,14 @@ impl Party {
 
     fn clear(&mut self) {
         either!(self, crew => crew.clear());
+    }
+
+    /// Only a study records anything.
+    fn ledger(&self) -> Option<Ledger> {
+        match self {
+            Party::Released(_) => None,
+            Party::Study(crew) => Some(crew.ledger()),
+        }
     }
 
     fn clear_table(&mut self) {
@@ -261,6 +269,16 @@ impl Searcher {
     pub fn clear_table(&self) {
         self.order(Party::clear_table);
         self.wait();
+    }
+
+    /// What the last search recorded, ply by ply.
+    pub fn ledger(&self) -> Option<Ledger> {
+        let (sender, answer) = channel();
+        self.order(move |party| {
+            // Whoever asked is still waiting.
+            let _ = sender.send(party.ledger());
+        });
+        answer.recv().ok().flatten()
     }
 
     pub fn stop(&self) {

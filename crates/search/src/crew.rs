@@ -1,6 +1,7 @@
 //! The whole searching party: workers, table, clock and orders. One per engine.
 
 use crate::crew_settings::CrewSettings;
+use crate::ledger::Ledger;
 use crate::parameters::Parameters;
 use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::team::{Scheduler, Visit};
@@ -228,6 +229,11 @@ impl<P: Policy<Technique>> Crew<P> {
     /// Forgets the table alone.
     pub fn clear_table(&self) {
         self.shared.table.clear(self.pool.len() + 1);
+    }
+
+    /// What the last iteration of the first worker did, ply by ply; recorded in the lab only.
+    pub fn ledger(&self) -> Ledger {
+        each!(&self.hands, workers => workers.first().map(|worker| worker.ledger.clone())).unwrap_or_default()
     }
 
     /// What the last search counted, summed over the workers.

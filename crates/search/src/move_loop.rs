@@ -48,6 +48,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let trail = self.trail(ply);
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let mut tried = Tried::default();
+        let mut good = None;
         loop {
             let arena = &mut self.arena;
             let view = View {
@@ -115,6 +116,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let lines = &self.lines;
             let verdict = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
             let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            if P::COUNTS && is_best {
+                good = Some(number);
+            }
             if N::PV && is_best {
                 self.keep_line(ply, mv);
             }
@@ -135,6 +139,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             // A full list only means the last of very many moves go unpunished.
             let _ = if is_quiet { tried.quiets.try_push(mv) } else { tried.captures.try_push(mv) };
+        }
+        if P::COUNTS
+            && let Some(number) = good
+        {
+            self.ledger.good_move(ply, number);
         }
         Ok(None)
     }

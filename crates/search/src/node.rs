@@ -241,6 +241,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 (false, false) => Count::TableHitsAll,
             };
             self.pulse.counters[count] += 1;
+            self.ledger.hit(ply, entry.bound);
         }
         Memory::new(&entry, position, ply, self.uses(Technique::TableMove))
     }

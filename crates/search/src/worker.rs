@@ -3,6 +3,7 @@
 use crate::correction::{Corrections, RESPECTS};
 use crate::history::{Footprint, Histories, Record, Trail};
 use crate::kind::Root;
+use crate::ledger::Ledger;
 use crate::parameters::{Parameters, Reductions};
 use crate::picker::Arena;
 use crate::stack::Stack;
@@ -64,6 +65,8 @@ pub struct Worker<P, S> {
     pub(crate) root_depth: Depth,
     pub(crate) tablebases: Option<Arc<Tablebases>>,
     pub(crate) tablebase_settings: TablebaseSettings,
+    /// Measures of the present iteration, for study.
+    pub(crate) ledger: Ledger,
     /// How much worse than nothing a draw is for the side to move at the root.
     pub(crate) contempt: i32,
     /// The root itself was settled by the tables: inside the search they would only hide the way.
@@ -110,6 +113,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             root_depth: Depth::ZERO,
             tablebases: None,
             tablebase_settings: TablebaseSettings::default(),
+            ledger: Ledger::default(),
             contempt: 0,
             root_is_settled: false,
         }
@@ -252,6 +256,7 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         self.arena.release(0);
         self.root_depth = depth;
         self.selective_depth = 0;
+        self.ledger = Ledger::default();
         let root = self.root.clone();
         let window = if self.uses(Technique::AlphaBeta) { window } else { Window::FULL };
         self.node::<Root>(&root, window, depth, 0, false)

@@ -9,6 +9,7 @@ use crate::experiments::study::rows::Measured;
 use crate::report::html::Page;
 use crate::report::plots::{self, Bar, LineChart, Point, Series};
 use crate::report::svg::short;
+use crate::stats::regression::{self, Shape};
 
 fn sorted(study: &Study, rows: &[Measured]) -> Vec<Price> {
     let mut prices = analysis::prices(rows, WHOLE, &study.series());
@@ -84,6 +85,73 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
         y_label: "doublings of time",
         doubling: false,
         caption: "Variants above the diagonal pay more per node as well; those below search cheaper nodes.",
+    };
+    page.figure(&chart.draw());
+    klas_measures(page, study, rows);
+}
+
+/// The measures KLAS introduced, where the engine recorded them.
+fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
+    let series = study.series();
+    let indices: Vec<(&String, Vec<Option<f64>>)> =
+        series.iter().map(|name| (name, analysis::good_move_index(rows, name))).collect();
+    let plies = indices.iter().map(|(_, index)| index.len()).max().unwrap_or(0).min(10);
+    if plies == 0 {
+        return;
+    }
+    page.heading("How well moves are ordered");
+    page.paragraph(
+        "The Good Move Index (seed 001) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over          the nodes at each distance from the root, in the last iteration.",
+    );
+    let head: Vec<String> =
+        std::iter::once("variant".to_owned()).chain((0..plies).map(|ply| ply.to_string())).collect();
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    let table = |cell: &dyn Fn(&str, usize) -> String| -> Vec<Vec<String>> {
+        let row = |name: &String| {
+            std::iter::once(name.clone()).chain((0..plies).map(|ply| cell(name, ply))).collect()
+        };
+        series.iter().map(row).collect()
+    };
+    let index = |name: &str, ply: usize| {
+        let found = indices.iter().find(|(known, _)| *known == name).and_then(|(_, index)| index.get(ply));
+        found.copied().flatten().map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
+    };
+    page.table(&head, &table(&index));
+    page.heading("What the table knew");
+    page.paragraph(
+        "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search: exact scores / \
+         lower bounds (cut nodes) / upper bounds (all nodes).",
+    );
+    let hits = |name: &str, ply: usize| {
+        let found = analysis::table_hits(rows, name).get(ply).copied();
+        found.map_or_else(
+            || "-".to_owned(),
+            |hits| {
+                hits.map(|count| if count < 10.0 { format!("{count:.1}") } else { short(count) }).join(" / ")
+            },
+        )
+    };
+    page.table(&head, &table(&hits));
+    let ordered = series.iter().find(|name| *name == "klas-mo").or_else(|| series.first());
+    let Some(name) = ordered else { return };
+    let pairs = analysis::index_against_time(rows, name);
+    let points: Vec<Point> = pairs.iter().map(|&pair| Point::from(pair)).collect();
+    let fit = regression::fit(Shape::Linear, &pairs);
+    let caption = match fit {
+        Some(line) => format!(
+            "Each search of {name}: its mean Good Move Index and its time in milliseconds; R\u{b2} of a straight line {:.2}.",
+            line.r_squared
+        ),
+        None => format!("Each search of {name}: its mean Good Move Index and its time in milliseconds."),
+    };
+    let dots = [Series { name: name.clone(), points, joined: false, dashed: false, colour: 0 }];
+    let chart = LineChart {
+        series: &dots,
+        guides: &[],
+        x_label: "Good Move Index",
+        y_label: "milliseconds",
+        doubling: false,
+        caption: &caption,
     };
     page.figure(&chart.draw());
 }

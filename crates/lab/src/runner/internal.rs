@@ -94,6 +94,7 @@ impl InternalPlayer {
                         iterations,
                         expects: None,
                         offers_draw: false,
+                        ledger: self.engine.ledger(),
                     });
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}

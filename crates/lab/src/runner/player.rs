@@ -82,6 +82,8 @@ pub struct Thought {
     pub expects: Option<String>,
     /// Only XBoard can say this; it is a draw if the opponent agrees or says so too.
     pub offers_draw: bool,
+    /// What our own engine recorded at each distance from the root, when it is under study.
+    pub ledger: Option<engine::Ledger>,
 }
 
 /// The question put to a player.

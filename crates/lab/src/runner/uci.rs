@@ -206,6 +206,7 @@ impl Player for UciPlayer {
             iterations,
             expects,
             offers_draw: false,
+            ledger: None,
         })
     }
 

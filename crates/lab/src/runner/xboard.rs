@@ -298,7 +298,15 @@ impl Player for XboardPlayer {
             };
             let used = line.at.saturating_duration_since(asked);
             let iterations = Vec::new();
-            return Ok(Thought { decision, insight, used, iterations, expects: None, offers_draw });
+            return Ok(Thought {
+                decision,
+                insight,
+                used,
+                iterations,
+                expects: None,
+                offers_draw,
+                ledger: None,
+            });
         }
         self.process.kill();
         Err(Fault::Stalled { after: asked.elapsed() })

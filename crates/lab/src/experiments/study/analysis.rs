@@ -177,6 +177,43 @@ pub fn prices(rows: &[Measured], base: &str, series: &[String]) -> Vec<Price> {
         .collect()
 }
 
+/// The mean Good Move Index of a series at each distance from the root, over the searches that have one there.
+pub fn good_move_index(rows: &[Measured], series: &str) -> Vec<Option<f64>> {
+    let own: Vec<&Measured> = usable(rows).filter(|row| row.series == series).collect();
+    let plies = own.iter().map(|row| row.good_move_index.len()).max().unwrap_or(0);
+    (0..plies)
+        .map(|ply| {
+            let here = own.iter().filter_map(|row| row.good_move_index.get(ply).copied().flatten());
+            Summary::of(&here.collect::<Vec<_>>()).map(|summary| summary.mean)
+        })
+        .collect()
+}
+
+/// The mean number of table hits of a series at each distance from the root: exact, lower and upper bounds.
+pub fn table_hits(rows: &[Measured], series: &str) -> Vec<[f64; 3]> {
+    let own: Vec<&Measured> = usable(rows).filter(|row| row.series == series).collect();
+    let plies = own.iter().map(|row| row.hits.len()).max().unwrap_or(0);
+    (0..plies)
+        .map(|ply| {
+            [0, 1, 2].map(|kind| {
+                let sum: f64 = own.iter().filter_map(|row| row.hits.get(ply)).map(|hits| hits[kind]).sum();
+                sum / own.len() as f64
+            })
+        })
+        .collect()
+}
+
+/// For each search of a series its mean Good Move Index over all distances, and its time.
+pub fn index_against_time(rows: &[Measured], series: &str) -> Vec<(f64, f64)> {
+    usable(rows)
+        .filter(|row| row.series == series)
+        .filter_map(|row| {
+            let known: Vec<f64> = row.good_move_index.iter().copied().flatten().collect();
+            Some((Summary::of(&known)?.mean, row.milliseconds))
+        })
+        .collect()
+}
+
 /// What a series solved.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -238,6 +275,8 @@ mod tests {
             points: 0.0,
             solved_ms: (milliseconds < 100.0).then_some(milliseconds),
             fault: None,
+            good_move_index: vec![Some(milliseconds / 100.0), None],
+            hits: vec![[1.0, 2.0, 3.0]],
         }
     }
 
@@ -279,6 +318,15 @@ mod tests {
         assert!((prices[0].time_ratio.estimate - 1.0).abs() < 1e-12);
         assert!((prices[1].time_ratio.estimate - 3.0).abs() < 1e-9);
         assert!((prices[1].node_ratio.estimate - 4.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_measures_of_klas_are_means_over_searches() {
+        let rows = [measured("x", 1, "a", 100.0, 1.0), measured("x", 1, "b", 300.0, 1.0)];
+        assert_eq!(good_move_index(&rows, "x"), [Some(2.0), None]);
+        assert_eq!(table_hits(&rows, "x"), [[1.0, 2.0, 3.0]]);
+        assert_eq!(index_against_time(&rows, "x"), [(1.0, 100.0), (3.0, 300.0)]);
+        assert!(good_move_index(&rows, "y").is_empty());
     }
 
     #[test]

@@ -23,6 +23,10 @@ pub struct Measured {
     pub solved_ms: Option<f64>,
     /// What went wrong instead.
     pub fault: Option<String>,
+    /// The Good Move Index at each distance from the root, where our own engine recorded it.
+    pub good_move_index: Vec<Option<f64>>,
+    /// Table hits there: exact scores, lower and upper bounds.
+    pub hits: Vec<[f64; 3]>,
 }
 
 /// The row of a search that ended.
@@ -52,6 +56,11 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
             Score::Mate(moves) => format!("M{moves}"),
         })),
     );
+    if let Some(ledger) = &thought.ledger {
+        let rows = || ledger.rows.iter().take(insight.depth.unwrap_or(0) as usize + 1);
+        put("gmi", json!(rows().map(engine::LedgerRow::good_move_index).collect::<Vec<_>>()));
+        put("hits", json!(rows().map(|row| row.hits).collect::<Vec<_>>()));
+    }
     if task.expected.is_question() {
         let solved = task.expected.is_solved(mv, insight.score);
         let since = task.solved_since(&thought.iterations).filter(|_| solved);
@@ -85,6 +94,14 @@ fn head(study: &Study, search: &Search) -> Map<String, Value> {
     ])
 }
 
+fn list<'a>(row: &'a Row, name: &str) -> impl Iterator<Item = &'a Value> {
+    row.data.get(name).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn three(value: &Value) -> [f64; 3] {
+    [0, 1, 2].map(|place| value.get(place).and_then(Value::as_f64).unwrap_or(0.0))
+}
+
 impl Measured {
     /// Reads a row; `None` for one that is not of a study.
     pub fn read(row: &Row) -> Option<Self> {
@@ -100,6 +117,8 @@ impl Measured {
             points: row.number("points").unwrap_or(0.0),
             solved_ms: row.number("solved_ms"),
             fault: row.text("fault").map(str::to_owned),
+            good_move_index: list(row, "gmi").map(Value::as_f64).collect(),
+            hits: list(row, "hits").map(three).collect(),
         })
     }
 }

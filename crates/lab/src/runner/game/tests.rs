@@ -50,6 +50,7 @@ impl Player for Scripted {
             iterations: Vec::new(),
             expects: None,
             offers_draw: false,
+            ledger: None,
         };
         match answer {
             Some(Answer::Play(text)) => thought.decision = Decision::Move(text.to_owned()),
