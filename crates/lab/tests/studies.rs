@@ -104,7 +104,7 @@ fn an_ablation_compares_with_the_whole_engine() {
     let wrong =
         command(&format!("ablate --each depth=3 --techniques hope --positions file={suite}"), &folder);
     let output = { wrong }.output().unwrap();
-    assert!(text(&output).contains("no technique 'hope'"), "{}", text(&output));
+    assert!(text(&output).contains("no technique or variant 'hope'"), "{}", text(&output));
 }
 
 #[test]

@@ -83,7 +83,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let key = table_key(position);
         let memory = self.recall::<N>(position, key, ply, cut_node);
         let table_pv = N::PV || memory.pv;
-        if !N::PV
+        // Without zero windows every node has the whole one, and the table answers there or nowhere.
+        let is_answerable = !N::PV || !N::ROOT && !self.uses(Technique::PrincipalVariation);
+        if is_answerable
             && excluded.is_none()
             && let Some(score) = self.table_cutoff(position, &memory, window, depth, ply)
         {

@@ -194,6 +194,11 @@ impl Picker {
                     self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                     return self.table_move;
                 }
+                Stage::GenerateNoisy if self.purpose == Purpose::Node && !view.knows_captures() => {
+                    self.generate::<Every>(arena, view.position);
+                    self.score(arena, |mv| if view.position.is_noisy(mv) { 0 } else { view.quiet_score(mv) });
+                    self.stage = Stage::Evasion;
+                }
                 Stage::GenerateNoisy => {
                     self.generate::<Noisy>(arena, view.position);
                     self.score(arena, |mv| view.noisy_score(mv));
@@ -328,6 +333,14 @@ impl Picker {
 }
 
 impl<P: Policy<Technique>> View<'_, P> {
+    /// Without any technique that tells captures from other moves they come as they are generated, among all others.
+    #[inline]
+    fn knows_captures(&self) -> bool {
+        [Technique::VictimOrdering, Technique::ExchangeOrdering, Technique::CaptureHistory]
+            .into_iter()
+            .any(|technique| self.policy.uses(technique))
+    }
+
     /// Victim first, then experience.
     #[inline]
     fn noisy_score(&self, mv: Move) -> i32 {
