@@ -1,9 +1,10 @@
 //! The fallible opponent: what people play, by rating and clock, and what to make of it.
 //!
 //! [`reply`] predicts a person's move; [`openings`] counts what people of a level play first; [`dataset`] prepares the
-//! games both learn from. [`sparring`] plays like a person. What moves are worth comes from an [`oracle`], in [`expected`]
+//! games both learn from. [`sparring`] plays like a person, [`rating`] reads strength from moves, [`coach`] reviews games. What moves are worth comes from an [`oracle`], in [`expected`]
 //! points. Everything here is silent and deterministic: no printing, no clock, no randomness that a caller did not hand in.
 
+pub mod coach;
 pub mod dataset;
 pub mod expected;
 pub mod openings;
@@ -12,3 +13,4 @@ pub mod random;
 pub mod rating;
 pub mod reply;
 pub mod sparring;
+pub mod speculative;

@@ -157,3 +157,37 @@ fn engine_words_work_as_arguments() {
     let openings = stdout(&tabiya(&["genfens 3 seed 9 book None", "quit"], ""));
     assert_eq!(openings.lines().count(), 3);
 }
+
+#[test]
+fn a_coach_a_rating_and_a_quiz() {
+    let file = scratch("coached.pgn");
+    let page = scratch("report.html");
+    std::fs::write(&file, "[White \"Ann\"]\n[Black \"Bob\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").unwrap();
+    let path = file.to_str().unwrap();
+    let coach = tabiya(&["coach", path, "--nodes", "2000", "--html", page.to_str().unwrap()], "");
+    assert!(coach.status.success(), "{}", stderr(&coach));
+    assert!(stdout(&coach).contains("2. g4??") && stdout(&coach).contains("mate in 1"), "{}", stdout(&coach));
+    assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!doctype html>"));
+    let rated = stdout(&tabiya(&["human", "rate", path, "--prior", "beginner"], ""));
+    assert!(rated.contains("White: Ann (unrated) played like") && rated.contains("80 %"), "{rated}");
+    let quiz = stdout(&tabiya(&["human", "quiz", "--count", "2"], "pass\nZz9\npass\n"));
+    assert!(quiz.contains("2 puzzles.") && quiz.contains("Nothing is stored"), "{quiz}");
+    for (arguments, code, reason) in [
+        (&["coach"][..], 2, "expected one PGN file"),
+        (&["coach", "/no/such/gäme.pgn"], 1, "/no/such/gäme.pgn"),
+        (&["coach", path, "--rating", "9000"], 2, "rating 9000: expected 100 to 4000"),
+        (&["coach", path, "--player", "Zoe"], 1, "the players are 'Ann' and 'Bob'"),
+        (&["coach", path, "--game", "7"], 1, "it has 1 games"),
+        (&["human", "rate", path, "--prior", "wizard"], 2, "expected a rating"),
+        (&["human", "guess"], 2, "expected rate or quiz"),
+    ] {
+        let output = tabiya(arguments, "");
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
+    }
+    std::fs::write(&file, "[White \"Ann\"]\n\n1. e4 e5 2. Ke4 *\n").unwrap();
+    let illegal = tabiya(&["coach", path], "");
+    assert_eq!(illegal.status.code(), Some(1));
+    assert!(stderr(&illegal).contains("Ke4"), "{}", stderr(&illegal));
+    let _ = (std::fs::remove_file(file), std::fs::remove_file(page));
+}

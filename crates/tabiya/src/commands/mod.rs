@@ -1,6 +1,8 @@
 //! The commands, one file each, and the table that lists them.
 
+mod coach;
 mod engine_words;
+mod human;
 mod laboratory;
 mod laser;
 mod perft;
@@ -15,8 +17,10 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 11] = [
+pub static TABLE: [Command; 13] = [
     play::COMMAND,
+    coach::COMMAND,
+    human::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
     laser::COMMAND,

@@ -1,0 +1,340 @@
+//! Measures the models on players they never saw.
+//!
+//!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study moves ONE-POSITION-IN
+//!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS
+//!
+//! `moves`: what people of each band give away a move beside what the sparring partner of that level would in the same
+//! positions, at several strengths of caution; mates in one and recaptures; whether mistakes are foreseen (area under
+//! the ROC curve, calibration). `rate`: errors and coverage of the rating read from moves, for several tempers.
+
+use chess::{Game, Move};
+use human::dataset::GameRecord;
+use human::expected::Expected;
+use human::oracle::{CrewOracle, Line, Oracle, Question};
+use human::rating::{Evidence, Posterior, Witness};
+use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human::sparring::Level;
+use kernel::clock::ManualClock;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::io::BufRead;
+use std::sync::Arc;
+
+/// The judge sees this much further than the partner.
+const JUDGE_NODES: u64 = 30_000;
+const CAUTIONS: [f64; 7] = [0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
+/// A mistake gives away this many expected points.
+const MISTAKE: f64 = 0.10;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut words = std::env::args().skip(1);
+    let (task, number) = (words.next(), words.next());
+    let number: u64 = number.ok_or("expected: moves ONE-POSITION-IN, or rate PLAYERS")?.parse()?;
+    match task.as_deref() {
+        Some("moves") => moves(number),
+        Some("rate") => rate(number as usize),
+        _ => Err("expected: moves ONE-POSITION-IN, or rate PLAYERS".into()),
+    }
+}
+
+#[derive(Default)]
+struct Band {
+    positions: f64,
+    human_loss: f64,
+    human_blunders: f64,
+    /// At each caution, and at the level's own.
+    partner_loss: [f64; CAUTIONS.len() + 1],
+    partner_blunders: f64,
+    mates: f64,
+    human_mates: f64,
+    partner_mates: f64,
+    recaptures: f64,
+    human_recaptures: f64,
+    partner_recaptures: f64,
+}
+
+fn moves(one_in: u64) -> Result<(), Box<dyn Error>> {
+    let model = ReplyModel::shared()?;
+    let mut judge = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut eye = CrewOracle::new(4, Arc::new(ManualClock::new()))?;
+    let mut bands: BTreeMap<u16, Band> = BTreeMap::new();
+    let mut foreseen: Vec<(f64, bool)> = Vec::new();
+    let mut number = 0u64;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let Ok(record) = GameRecord::parse(&line) else { continue };
+        if record.source.scale() != Scale::Lichess {
+            continue;
+        }
+        let mut game = Game::default();
+        for (ply, text) in record.moves.split_whitespace().enumerate() {
+            let Ok(mv) = game.position().parse_uci(text) else { break };
+            let points = record.ratings[ply % 2];
+            if record.players[ply % 2].bucket() < 4 && ply >= 10 && (500..2900).contains(&points) {
+                number += 1;
+                if number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40 < (1 << 24) / one_in
+                    && game.position().legal_moves().len() > 1
+                {
+                    let band = bands.entry(points / 200 * 200).or_default();
+                    if band.positions < 160.0 {
+                        study(model, &game, mv, points, &mut judge, &mut eye, band, &mut foreseen)?;
+                    }
+                }
+            }
+            game.play(mv)?;
+        }
+    }
+    print_bands(&bands);
+    print_foresight(&mut foreseen);
+    Ok(())
+}
+
+#[allow(clippy::too_many_arguments)]
+fn study(
+    model: &ReplyModel,
+    game: &Game,
+    played: Move,
+    points: u16,
+    judge: &mut CrewOracle,
+    eye: &mut CrewOracle,
+    band: &mut Band,
+    foreseen: &mut Vec<(f64, bool)>,
+) -> Result<(), Box<dyn Error>> {
+    let level = Level::nearest(f64::from(points));
+    let circumstances = Circumstances::new(Rating::new(points)?, Scale::Lichess);
+    let replies = model.replies(&Situation::of(game), &circumstances);
+    let mut candidates: Vec<Move> = replies.covering(0.97).iter().map(|reply| reply.mv).take(10).collect();
+    let Ok(Some(best)) = judge.best(game, JUDGE_NODES) else { return Ok(()) };
+    for extra in [played, best.mv] {
+        if !candidates.contains(&extra) {
+            candidates.push(extra);
+        }
+    }
+    let stopped = |_| "stopped";
+    let deep = judge.ask(&Question::each(game, &candidates, 3 * JUDGE_NODES)).map_err(stopped)?;
+    let seen = eye.ask(&Question::each(game, &candidates, level.nodes())).map_err(stopped)?;
+    let top = deep.iter().map(Line::expected).fold(Expected::LOST, |a, b| if a < b { b } else { a });
+    let worth = |lines: &[Line], mv: Move| {
+        lines.iter().find(|line| line.mv == mv).map(|line| (line.expected(), line.score))
+    };
+    let loss = |mv: Move| worth(&deep, mv).map_or(0.0, |(expected, _)| top.loss_to(expected));
+    let Some(first) = seen.first() else { return Ok(()) };
+    let (seen_top, seen_score) = (first.expected(), first.score);
+    let weight = |mv: Move, caution: f64, veto: bool| {
+        let Some((expected, score)) = worth(&seen, mv) else { return 0.0 };
+        let seen_loss = seen_top.loss_to(expected);
+        let vetoed = veto
+            && (seen_loss > level.worst_loss()
+                || level.worst_drop().is_some_and(|most| seen_score - score > most));
+        let share = f64::from(replies.probability(mv));
+        if vetoed { 0.0 } else { share * (-caution * seen_loss).exp() }
+    };
+    let mean = |caution: f64, veto: bool, value: &dyn Fn(Move) -> f64| {
+        let total: f64 = candidates.iter().map(|mv| weight(*mv, caution, veto)).sum();
+        candidates.iter().map(|mv| weight(*mv, caution, veto) * value(*mv)).sum::<f64>() / total.max(1e-12)
+    };
+    band.positions += 1.0;
+    band.human_loss += loss(played);
+    band.human_blunders += f64::from(u8::from(loss(played) >= 0.15));
+    for (sum, caution) in band.partner_loss.iter_mut().zip(CAUTIONS) {
+        *sum += mean(caution, false, &loss);
+    }
+    band.partner_loss[CAUTIONS.len()] += mean(level.caution(), true, &loss);
+    let is = |yes: bool| f64::from(u8::from(yes));
+    band.partner_blunders += mean(level.caution(), true, &|mv| is(loss(mv) >= 0.15));
+    let position = game.position();
+    let mates = |mv: Move| position.after(mv).is_checkmate();
+    if position.legal_moves().iter().any(|mv| mates(*mv)) {
+        band.mates += 1.0;
+        band.human_mates += is(mates(played));
+        band.partner_mates += mean(level.caution(), true, &|mv| is(mates(mv)));
+    }
+    if let Some(last) = game.moves().last() {
+        let before = &game.positions()[game.positions().len() - 2];
+        let back = |mv: Move| mv.to() == last.to() && position.captured(mv).is_some();
+        if before.captured(*last).is_some() && position.legal_moves().iter().any(|mv| back(*mv)) {
+            band.recaptures += 1.0;
+            band.human_recaptures += is(back(played));
+            band.partner_recaptures += mean(level.caution(), true, &|mv| is(back(mv)));
+        }
+    }
+    let predicted: f64 = candidates
+        .iter()
+        .filter(|mv| loss(**mv) >= MISTAKE)
+        .map(|mv| f64::from(replies.probability(*mv)))
+        .sum();
+    foreseen.push((predicted, loss(played) >= MISTAKE));
+    Ok(())
+}
+
+fn print_bands(bands: &BTreeMap<u16, Band>) {
+    println!(
+        "loss: percent of a point given away a move; partner at cautions {CAUTIONS:?} and at its own, vetoes included"
+    );
+    println!(
+        "band\tn\thuman\tpartner\t\t\t\t\t\t\town\tblunders human/partner\tmate in one played human/partner of n\trecaptures human/partner of n"
+    );
+    for (band, sum) in bands {
+        let losses: Vec<String> =
+            sum.partner_loss.iter().map(|loss| format!("{:.2}", 100.0 * loss / sum.positions)).collect();
+        let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { f64::NAN };
+        println!(
+            "{band}\t{}\t{:.2}\t{}\t{:.1}/{:.1}\t{:.0}/{:.0} of {}\t{:.0}/{:.0} of {}",
+            sum.positions,
+            100.0 * sum.human_loss / sum.positions,
+            losses.join("\t"),
+            share(sum.human_blunders, sum.positions),
+            share(sum.partner_blunders, sum.positions),
+            share(sum.human_mates, sum.mates),
+            share(sum.partner_mates, sum.mates),
+            sum.mates,
+            share(sum.human_recaptures, sum.recaptures),
+            share(sum.partner_recaptures, sum.recaptures),
+            sum.recaptures
+        );
+    }
+}
+
+/// Whether mistakes are foreseen: the chance that a position with a mistake was rated riskier than one without.
+fn print_foresight(foreseen: &mut [(f64, bool)]) {
+    foreseen.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mistakes = foreseen.iter().filter(|entry| entry.1).count() as f64;
+    let fine = foreseen.len() as f64 - mistakes;
+    // Ranks, equal predictions sharing theirs.
+    let mut ranks = 0.0;
+    let mut from = 0;
+    while from < foreseen.len() {
+        let to = from + foreseen[from..].iter().take_while(|entry| entry.0 == foreseen[from].0).count();
+        let shared = (from + 1 + to) as f64 / 2.0;
+        ranks += shared * foreseen[from..to].iter().filter(|entry| entry.1).count() as f64;
+        from = to;
+    }
+    let area = (ranks - mistakes * (mistakes + 1.0) / 2.0) / (mistakes * fine);
+    // Hanley and McNeil's standard error.
+    let (q1, q2) = (area / (2.0 - area), 2.0 * area * area / (1.0 + area));
+    let error =
+        ((area * (1.0 - area) + (mistakes - 1.0) * (q1 - area * area) + (fine - 1.0) * (q2 - area * area))
+            / (mistakes * fine))
+            .sqrt();
+    println!(
+        "mistakes of {MISTAKE} points or more: {mistakes} of {}; AUC {area:.3} (+-{:.3})",
+        foreseen.len(),
+        1.96 * error
+    );
+    println!("said\tseen\tpositions");
+    let mut calibration = 0.0;
+    for part in foreseen.chunks(foreseen.len().div_ceil(10).max(1)) {
+        let said = part.iter().map(|entry| entry.0).sum::<f64>() / part.len() as f64;
+        let seen = part.iter().filter(|entry| entry.1).count() as f64 / part.len() as f64;
+        calibration += (said - seen).abs() * part.len() as f64 / foreseen.len() as f64;
+        println!("{said:.3}\t{seen:.3}\t{}", part.len());
+    }
+    let mean = |values: &dyn Fn(&(f64, bool)) -> f64| {
+        foreseen.iter().map(values).sum::<f64>() / foreseen.len() as f64
+    };
+    println!(
+        "calibration error {calibration:.4}; said {:.4} on average, seen {:.4}",
+        mean(&|e| e.0),
+        mean(&|e| f64::from(u8::from(e.1)))
+    );
+}
+
+/// The first moves of a player, as evidence.
+struct Player {
+    truth: f64,
+    is_test: bool,
+    evidence: Vec<Evidence>,
+}
+
+fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
+    let model = ReplyModel::shared()?;
+    let mut players: Vec<Player> = Vec::new();
+    let mut seen = std::collections::HashSet::new();
+    let mut number = 0u64;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let Ok(record) = GameRecord::parse(&line) else { continue };
+        let plies = record.moves.split_whitespace().count();
+        if record.source.scale() != Scale::Lichess || plies < 60 {
+            continue;
+        }
+        for side in 0..2 {
+            let id = record.players[side];
+            let points = record.ratings[side];
+            if id.bucket() > 4
+                || !(600..=2800).contains(&points)
+                || players.len() >= wanted
+                || !seen.insert(id)
+            {
+                continue;
+            }
+            number += 1;
+            // Validation players are few: take them all; of the others one in three.
+            if id.bucket() < 4 && !number.is_multiple_of(3) {
+                continue;
+            }
+            let circumstances = Circumstances {
+                time_control: record.time_control,
+                ..Circumstances::new(Rating::new(1500)?, Scale::Lichess)
+            };
+            let witness = Witness { model, circumstances };
+            let mut game = Game::default();
+            let mut evidence = Vec::new();
+            for (ply, text) in record.moves.split_whitespace().enumerate() {
+                let Ok(mv) = game.position().parse_uci(text) else { break };
+                if ply % 2 == side && ply >= 10 && evidence.len() < 40 {
+                    evidence.extend(witness.hear(&Situation::of(&game), mv));
+                }
+                game.play(mv)?;
+            }
+            if evidence.len() >= 20 {
+                players.push(Player { truth: f64::from(points), is_test: id.bucket() < 4, evidence });
+            }
+        }
+    }
+    println!(
+        "{} players, {} of them for testing",
+        players.len(),
+        players.iter().filter(|p| p.is_test).count()
+    );
+    let mean = players.iter().filter(|p| !p.is_test).map(|p| p.truth).sum::<f64>()
+        / players.iter().filter(|p| !p.is_test).count().max(1) as f64;
+    println!("mean rating of the validation players {mean:.0}: the constant guess");
+    println!("set\tmoves\ttemper\tplayers\tMAE\tconstant\tcovered by 80 %\tby 90 %\twidth of 80 %");
+    for is_test in [false, true] {
+        for moves in [5, 10, 20, 40] {
+            for temper in [0.3, 0.45, 0.6, 0.8, 1.0] {
+                let chosen: Vec<&Player> =
+                    players.iter().filter(|p| p.is_test == is_test && p.evidence.len() >= moves).collect();
+                let (mut error, mut constant, mut in80, mut in90, mut width) = (0.0, 0.0, 0.0, 0.0, 0.0);
+                for player in &chosen {
+                    let mut posterior = Posterior::broad();
+                    player.evidence[..moves]
+                        .iter()
+                        .for_each(|heard| posterior.update_tempered(heard, temper));
+                    let found = posterior.estimate();
+                    let inside = |(low, high): (f64, f64)| {
+                        f64::from(u8::from(low <= player.truth && player.truth <= high))
+                    };
+                    error += (found.mean - player.truth).abs();
+                    constant += (mean - player.truth).abs();
+                    in80 += inside(found.interval80);
+                    in90 += inside(found.interval90);
+                    width += found.interval80.1 - found.interval80.0;
+                }
+                let n = chosen.len().max(1) as f64;
+                println!(
+                    "{}\t{moves}\t{temper}\t{}\t{:.0}\t{:.0}\t{:.0} %\t{:.0} %\t{:.0}",
+                    if is_test { "test" } else { "validation" },
+                    chosen.len(),
+                    error / n,
+                    constant / n,
+                    100.0 * in80 / n,
+                    100.0 * in90 / n,
+                    width / n
+                );
+            }
+        }
+    }
+    Ok(())
+}

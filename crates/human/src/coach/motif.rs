@@ -1,0 +1,200 @@
+//! What a line is about, read off the line itself: nothing is claimed that its moves do not show.
+
+use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES};
+use kernel::{Kind, Score};
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Motif {
+    /// The line mates in so many moves.
+    Mate(u32),
+    /// The mate is given on the king's own back rank by a rook or queen.
+    BackRank,
+    /// The first move takes something that was not, or not enough, defended.
+    Takes(PieceKind),
+    /// The first move attacks two things at once.
+    Fork,
+    Promotion,
+    /// What the line wins in the end, in pawns.
+    Wins(i32),
+}
+
+pub const fn piece_name(kind: PieceKind) -> &'static str {
+    match kind {
+        PieceKind::Pawn => "pawn",
+        PieceKind::Knight => "knight",
+        PieceKind::Bishop => "bishop",
+        PieceKind::Rook => "rook",
+        PieceKind::Queen => "queen",
+        PieceKind::King => "king",
+    }
+}
+
+impl fmt::Display for Motif {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Motif::Mate(moves) => write!(f, "mate in {moves}"),
+            Motif::BackRank => f.write_str("back-rank mate"),
+            Motif::Takes(kind) => write!(f, "hanging {}", piece_name(*kind)),
+            Motif::Fork => f.write_str("fork"),
+            Motif::Promotion => f.write_str("promotion"),
+            Motif::Wins(pawns) => {
+                write!(f, "wins {pawns} {} of material", if *pawns == 1 { "pawn" } else { "pawns" })
+            }
+        }
+    }
+}
+
+/// The motifs of a line that is good for the side to move; `score` is that side's.
+pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
+    let mut found = Vec::new();
+    let Some(&first) = line.first() else { return found };
+    if let Kind::MateIn(plies) = score.kind() {
+        found.push(Motif::Mate(plies.div_ceil(2)));
+        if mates_on_back_rank(position, line) {
+            found.push(Motif::BackRank);
+        }
+    }
+    if let Some(kind) = position.captured(first)
+        && position.see_at_least(first, SEE_VALUES[kind.index()].min(200))
+    {
+        found.push(Motif::Takes(kind));
+    }
+    if is_fork(position, first) {
+        found.push(Motif::Fork);
+    }
+    let own_moves = line.iter().step_by(2);
+    if own_moves.clone().any(|mv| mv.is_promotion()) {
+        found.push(Motif::Promotion);
+    }
+    if score.is_heuristic() {
+        let won = material_won(position, line);
+        if won >= 100 {
+            found.push(Motif::Wins((won + 50) / 100));
+        }
+    }
+    found
+}
+
+/// Material the side to move gains over the line, which ends with its own move or a quiet one.
+fn material_won(position: &Position, line: &[Move]) -> i32 {
+    let mut at = position.clone();
+    let mut balance = 0;
+    let mut settled = 0;
+    for (ply, mv) in line.iter().enumerate() {
+        if !at.is_legal(*mv) {
+            break;
+        }
+        let taken = at.captured(*mv).map_or(0, |kind| SEE_VALUES[kind.index()]);
+        let promoted = mv.promotes_to().map_or(0, |kind| SEE_VALUES[kind.index()] - SEE_VALUES[0]);
+        balance += if ply % 2 == 0 { taken + promoted } else { -taken - promoted };
+        at.play(*mv);
+        // Counted only where nothing is left hanging: after a capture the other side may take back.
+        let hangs = at.noisy_moves().iter().any(|reply| at.see_at_least(*reply, 100));
+        if !hangs {
+            settled = balance;
+        }
+    }
+    settled
+}
+
+fn mates_on_back_rank(position: &Position, line: &[Move]) -> bool {
+    let mut at = position.clone();
+    for mv in line {
+        if !at.is_legal(*mv) {
+            return false;
+        }
+        at.play(*mv);
+    }
+    let (Some(last), true) = (line.last(), at.is_checkmate()) else { return false };
+    let king = at.board().king(at.turn());
+    let heavy = at
+        .piece_on(last.to())
+        .is_some_and(|piece| matches!(piece.kind(), PieceKind::Rook | PieceKind::Queen));
+    heavy && king.relative_to(at.turn()).rank().index() == 0 && last.to().rank() == king.rank()
+}
+
+/// The moved piece attacks two pieces, each worth more than itself, undefended, or the king.
+fn is_fork(position: &Position, mv: Move) -> bool {
+    if mv.kind() == MoveKind::Castling {
+        return false;
+    }
+    let after = position.after(mv);
+    let board = after.board();
+    let (us, them) = (position.turn(), after.turn());
+    let Some(piece) = board.piece_on(mv.to()) else { return false };
+    let value = |kind: PieceKind| if kind == PieceKind::King { 10_000 } else { SEE_VALUES[kind.index()] };
+    // A forking piece that can simply be taken forks nothing.
+    let safe =
+        !after.noisy_moves().iter().any(|reply| reply.to() == mv.to() && after.see_at_least(*reply, 1));
+    let targets = PieceKind::ALL
+        .iter()
+        .flat_map(|kind| board.pieces(them, *kind).into_iter().map(|square| (*kind, square)));
+    let hit = targets.filter(|(kind, square)| {
+        let attackers = board.attackers(*square, board.occupied()) & board.color(us);
+        let defended = (board.attackers(*square, board.occupied()) & board.color(them)).any();
+        attackers.has(mv.to())
+            && *kind != PieceKind::Pawn
+            && (value(*kind) > value(piece.kind()) || !defended)
+    });
+    safe && hit.count() >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(fen: &str, moves: &str) -> (Position, Vec<Move>) {
+        let position = Position::from_fen(fen).unwrap();
+        let mut at = position.clone();
+        let line = moves
+            .split_whitespace()
+            .map(|text| {
+                let mv = at.parse_uci(text).unwrap();
+                at.play(mv);
+                mv
+            })
+            .collect();
+        (position, line)
+    }
+
+    #[test]
+    fn lines_tell_their_motifs() {
+        for (fen, moves, score, expected) in [
+            (
+                "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1",
+                "d1d8",
+                Score::mate_in(1),
+                vec![Motif::Mate(1), Motif::BackRank],
+            ),
+            (
+                "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1",
+                "e3d5",
+                Score::centipawns(600),
+                vec![Motif::Takes(PieceKind::Queen), Motif::Wins(9)],
+            ),
+            (
+                "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
+                "d5c7 e8d7 c7a8",
+                Score::centipawns(400),
+                vec![Motif::Fork, Motif::Wins(5)],
+            ),
+            (
+                "8/P6k/8/8/8/8/8/K7 w - - 0 1",
+                "a7a8q",
+                Score::centipawns(900),
+                vec![Motif::Promotion, Motif::Wins(8)],
+            ),
+        ] {
+            let (position, line) = read(fen, moves);
+            assert_eq!(motifs(&position, &line, score), expected, "{fen}");
+        }
+    }
+
+    #[test]
+    fn a_defended_piece_is_not_hanging_and_an_exchange_wins_nothing() {
+        let (position, line) = read("4k3/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1", "e2e6 d7e6");
+        assert_eq!(motifs(&position, &line, Score::centipawns(-100)), vec![]);
+        assert_eq!(motifs(&position, &[], Score::ZERO), vec![]);
+    }
+}

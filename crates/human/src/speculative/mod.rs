@@ -1,0 +1,12 @@
+//! Playing on the opponent's mistakes.
+//!
+//! [`seed`] is the thesis this began with, as faithfully as its text allows: an expectimax between the best and the worst
+//! reply. [`bounded`] is what became of it: an expectation over modelled replies, on top of plain search, under a budget.
+//! [`experiments`] holds the thesis's other formulas, with what is wrong with them.
+
+pub mod bounded;
+pub mod experiments;
+pub mod seed;
+
+pub use bounded::{Bounded, Choice, Terms};
+pub use seed::{Gambit, Thought};
