@@ -23,6 +23,10 @@ pub(crate) struct Consultant<'a> {
 }
 
 impl Consultant<'_> {
+    pub fn is_stopped(&self) -> bool {
+        self.bell.is_rung()
+    }
+
     /// Time since `go`.
     pub fn elapsed(&self) -> Duration {
         self.session.elapsed()
@@ -50,6 +54,22 @@ impl Consultant<'_> {
             self.threads,
         );
         if self.bell.is_rung() { Err(Stopped) } else { Ok(Arc::new(session)) }
+    }
+
+    /// A search under the limits `go` came with (pondering included), reported to `report`.
+    pub fn first_search(
+        &mut self,
+        game: &Game,
+        allowed: &[Move],
+        lines: usize,
+        limits: Option<Limits>,
+        report: &mut dyn FnMut(Information),
+    ) -> Result<Vec<Line>, Stopped> {
+        let session = match limits {
+            None => Arc::clone(&self.session),
+            Some(limits) => self.begin(limits)?,
+        };
+        Ok(self.search(&session, game, allowed, lines, report))
     }
 
     fn search(

@@ -1,16 +1,20 @@
 //! In which manner a turn is played: plainly, like a person, or on a person's mistakes.
 
+mod gambit;
 mod spar;
+mod speculate;
 
 use crate::consultant::Consultant;
 use crate::report::Listener;
 use crate::request::Request;
 use crate::settings::Settings;
 use chess::Game;
+use gambit::PlayGambit;
 use human::openings::Openings;
-use human::reply::ReplyModel;
+use human::reply::{Rating, ReplyModel};
 use human::sparring::Level;
 use spar::Spar;
+use speculate::Speculate;
 use std::sync::{Arc, OnceLock};
 
 pub const DEFAULT_LEVEL: u16 = 1800;
@@ -46,6 +50,8 @@ pub(crate) enum Manner {
 
 pub(crate) enum Way {
     Spar(Spar),
+    Gambit(PlayGambit),
+    Speculate(Speculate),
 }
 
 /// One turn, as `go` hands it over.
@@ -59,6 +65,8 @@ impl Way {
     pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, listener: Box<Listener>) {
         match self {
             Way::Spar(spar) => spar.play(turn, consultant, listener),
+            Way::Gambit(gambit) => gambit.play(turn, consultant, listener),
+            Way::Speculate(speculate) => speculate.play(turn, consultant, listener),
         }
     }
 }
@@ -84,6 +92,8 @@ impl Network {
 pub(crate) struct Manners {
     own_network: Option<Arc<ReplyModel>>,
     partner: spar::Memory,
+    gambit: gambit::Memory,
+    mind: speculate::Memory,
 }
 
 impl Manners {
@@ -103,7 +113,22 @@ impl Manners {
                 memory: self.partner.clone(),
             }));
         }
-        Manner::Plain
+        // Programs do not go wrong as people do.
+        let against_person = settings.opponent.as_ref().is_none_or(|opponent| !opponent.is_computer);
+        match settings.speculative {
+            Speculative::Seed if against_person => {
+                Manner::Human(Way::Gambit(PlayGambit { memory: self.gambit.clone() }))
+            }
+            Speculative::Bounded if against_person => Manner::Human(Way::Speculate(Speculate {
+                network,
+                told: told_rating(settings),
+                budget: f64::from(settings.risk_budget) / 1000.0,
+                distrust: f64::from(settings.model_distrust) / 100.0,
+                lines: settings.lines,
+                memory: self.mind.clone(),
+            })),
+            _ => Manner::Plain,
+        }
     }
 
     fn network(&self) -> Option<Network> {
@@ -127,11 +152,22 @@ impl Manners {
 
     pub fn forget_opponent(&mut self) {
         self.partner = spar::Memory::default();
+        self.gambit = gambit::Memory::default();
+        self.mind = speculate::Memory::default();
     }
 
     pub fn new_game(&mut self) {
         self.partner.new_game();
+        self.gambit.new_game();
+        self.mind.new_game();
     }
+}
+
+/// The opponent's rating as the user or the program told it.
+fn told_rating(settings: &Settings) -> Option<Rating> {
+    let announced = settings.opponent.as_ref().and_then(|opponent| opponent.rating);
+    let told = (settings.opponent_elo > 0).then_some(settings.opponent_elo).or(announced)?;
+    Rating::new(told.max(Rating::LOWEST.points())).ok()
 }
 
 /// The opening table, read once for the whole program and never changed.

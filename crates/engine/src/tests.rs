@@ -210,3 +210,38 @@ fn what_is_told_about_an_opponent_is_checked() {
     }
     assert!(best(&go(&mut engine, Limits::depth(2))).is_some());
 }
+
+#[test]
+fn speculation_plays_legal_moves_and_says_what_it_hopes_for() {
+    let middle_game = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7";
+    for mode in ["bounded", "seed"] {
+        let mut engine = engine();
+        engine.set_option("Speculative", Some(mode)).unwrap();
+        engine.set_option("OpponentElo", Some("1100")).unwrap();
+        engine.set_game(Game::new(chess::Position::from_fen(middle_game).unwrap()));
+        let reports: Vec<Report> = go(&mut engine, Limits::nodes(8000)).iter().collect();
+        let Some(Report::Best { best: Some(mv), .. }) = reports.last() else { panic!("{mode}: no move") };
+        assert!(engine.game().position().is_legal(*mv));
+        let remarks: Vec<&String> = reports
+            .iter()
+            .filter_map(|report| if let Report::Remark(text) = report { Some(text) } else { None })
+            .collect();
+        assert!(!remarks.is_empty() || mode == "bounded", "{mode}");
+        let reports =
+            go(&mut engine, Limits { move_time: Some(Duration::from_secs(600)), ..Limits::default() });
+        engine.stop();
+        assert!(best(&reports).is_some(), "{mode} hears stop");
+    }
+}
+
+#[test]
+fn a_strong_opponent_or_a_program_gets_the_plain_move() {
+    for (option, value) in [("OpponentElo", "3000"), ("UCI_Opponent", "none none computer Shredder")] {
+        let mut plain = engine();
+        let expected = best(&go(&mut plain, Limits::nodes(6000)));
+        let mut engine = engine();
+        engine.set_option("Speculative", Some("bounded")).unwrap();
+        engine.set_option(option, Some(value)).unwrap();
+        assert_eq!(best(&go(&mut engine, Limits::nodes(6000))), expected, "{option}");
+    }
+}

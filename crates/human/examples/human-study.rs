@@ -125,7 +125,9 @@ fn study(
         let seen_loss = seen_top.loss_to(expected);
         let vetoed = veto
             && (seen_loss > level.worst_loss()
-                || level.worst_drop().is_some_and(|most| seen_score - score > most));
+                || level.worst_drop().is_some_and(|most| {
+                    seen_score.is_heuristic() && score.is_heuristic() && seen_score - score > most
+                }));
         let share = f64::from(replies.probability(mv));
         if vetoed { 0.0 } else { share * (-caution * seen_loss).exp() }
     };
@@ -308,7 +310,7 @@ fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
                     players.iter().filter(|p| p.is_test == is_test && p.evidence.len() >= moves).collect();
                 let (mut error, mut constant, mut in80, mut in90, mut width) = (0.0, 0.0, 0.0, 0.0, 0.0);
                 for player in &chosen {
-                    let mut posterior = Posterior::broad();
+                    let mut posterior = Posterior::broad(Scale::Lichess);
                     player.evidence[..moves]
                         .iter()
                         .for_each(|heard| posterior.update_tempered(heard, temper));

@@ -1,4 +1,5 @@
 //! The coach on a short game that everybody knows.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use chess::Color;
 use chess::pgn::{PgnGame, PgnReader};

@@ -42,9 +42,7 @@ impl Memory {
         if settings.sparring_score == 0 {
             return Level::nearest(f64::from(settings.elo));
         }
-        let told = (settings.opponent_elo > 0).then_some(f64::from(settings.opponent_elo));
-        let announced = settings.opponent.as_ref().and_then(|opponent| opponent.rating).map(f64::from);
-        let known = told.or(announced).unwrap_or(UNKNOWN);
+        let known = super::told_rating(settings).map_or(UNKNOWN, |rating| f64::from(rating.points()));
         self.with(|memory| {
             let target = f64::from(settings.sparring_score);
             memory.adaptive.get_or_insert_with(|| Adaptive::new(target, known)).level()

@@ -142,6 +142,7 @@ const DEEPER: u64 = 4;
 /// What is left of an error after the punishing reply was searched again must be at least this much of it.
 const CONFIRMED: f64 = 0.6;
 const LEAST_ERROR: f64 = 0.05;
+const LEAST_BOOK_ERROR: f64 = 0.10;
 /// A move this popular that loses this much is a trap.
 const BAIT_SHARE: f32 = 0.25;
 const BAIT_LOSS: f64 = 0.10;
@@ -203,7 +204,7 @@ impl Coach<'_> {
     }
 
     fn rate(&self, pgn: &PgnGame, side: Side) -> Estimate {
-        rate_game(self.model, self.openings, pgn, side, self.scale, Posterior::broad()).estimate
+        rate_game(self.model, self.openings, pgn, side, self.scale, Posterior::broad(self.scale)).estimate
     }
 
     /// The best line of every position; `None` where the game is over.
@@ -245,9 +246,11 @@ impl Coach<'_> {
             (best, before) = (mv, after);
         }
         let known = self.openings.moves(position, openings::Level::of(level, self.scale));
-        let is_book = known.iter().any(|entry| entry.mv == mv && entry.count > 0);
+        let is_book = known.iter().any(|entry| entry.mv == mv);
         let mut proof = None;
-        if legal > 1 && before.loss_to(after) >= LEAST_ERROR {
+        // Openings that many people play are a matter of taste until they cost real points.
+        let least = if is_book { LEAST_BOOK_ERROR } else { LEAST_ERROR };
+        if legal > 1 && before.loss_to(after) >= least {
             proof = verify(game, mv, self.nodes, oracle)?;
             match &proof {
                 Some(found) => {

@@ -1,6 +1,7 @@
 //! Weights over ratings.
 
 use super::evidence::Evidence;
+use crate::reply::Scale;
 use std::fmt;
 
 const LOWEST: f64 = 600.0;
@@ -16,9 +17,13 @@ const UNRELATED: f64 = 0.02;
 /// Rating points a player's form wanders between two moves.
 const DRIFT: f64 = 4.0;
 
-/// What most people are worth, when nothing is known: Lichess players are spread about so.
-const BROAD_MEAN: f64 = 1550.0;
-const BROAD_DEVIATION: f64 = 400.0;
+/// What most people are worth when nothing is known, a mean and a spread: the means of the training games of each source.
+const fn broad(scale: Scale) -> (f64, f64) {
+    match scale {
+        Scale::Fide => (2200.0, 280.0),
+        Scale::Lichess | Scale::Fics | Scale::Mixed => (1550.0, 400.0),
+    }
+}
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Posterior {
@@ -87,8 +92,9 @@ pub(super) fn rating_at(index: usize) -> f64 {
 
 impl Posterior {
     /// Nothing is known.
-    pub fn broad() -> Posterior {
-        Posterior::normal(BROAD_MEAN, BROAD_DEVIATION)
+    pub fn broad(scale: Scale) -> Posterior {
+        let (mean, deviation) = broad(scale);
+        Posterior::normal(mean, deviation)
     }
 
     /// A known rating: people are rarely worth exactly what their number says.
@@ -210,7 +216,7 @@ mod tests {
         for (posterior, mean, width) in [
             (Posterior::known(1723.0), 1723.0, 260.0),
             (Posterior::described(SelfDescription::Club), 1800.0, 620.0),
-            (Posterior::broad(), 1555.0, 1100.0),
+            (Posterior::broad(Scale::Lichess), 1555.0, 1100.0),
         ] {
             let found = posterior.estimate();
             assert!((found.mean - mean).abs() < 25.0, "{found}");
@@ -222,7 +228,7 @@ mod tests {
 
     #[test]
     fn evidence_moves_the_mean_and_narrows_the_interval() {
-        let mut posterior = Posterior::broad();
+        let mut posterior = Posterior::broad(Scale::Lichess);
         let before = posterior.estimate();
         for _ in 0..40 {
             posterior.update(&evidence_for(2200.0));
@@ -248,7 +254,7 @@ mod tests {
 
     #[test]
     fn puzzles_speak_by_their_rating() {
-        let mut posterior = Posterior::broad();
+        let mut posterior = Posterior::broad(Scale::Lichess);
         for _ in 0..12 {
             posterior.solved(1900.0, true);
             posterior.solved(2300.0, false);

@@ -117,11 +117,12 @@ impl Quiz {
 mod tests {
     use super::*;
     use crate::random::Random;
+    use crate::reply::Scale;
 
     #[test]
     fn a_simulated_solver_is_found() {
         for truth in [900.0, 1500.0, 2200.0] {
-            let mut quiz = Quiz::shipped(Posterior::broad()).unwrap();
+            let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess)).unwrap();
             let mut random = Random::new(truth as u64);
             for _ in 0..40 {
                 let puzzle = quiz.next_puzzle().unwrap();
@@ -135,7 +136,7 @@ mod tests {
 
     #[test]
     fn every_shipped_puzzle_is_legal_and_given_once() {
-        let mut quiz = Quiz::shipped(Posterior::broad()).unwrap();
+        let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess)).unwrap();
         let mut count = 0;
         let mut seen = Vec::new();
         while let Some(puzzle) = quiz.next_puzzle() {
@@ -150,7 +151,8 @@ mod tests {
 
     #[test]
     fn broken_lines_are_named() {
-        let error = |text: &str| Quiz::from_text(text, Posterior::broad()).err().unwrap().to_string();
+        let error =
+            |text: &str| Quiz::from_text(text, Posterior::broad(Scale::Lichess)).err().unwrap().to_string();
         assert_eq!(error("# x\n1500\ta"), "puzzles, line 2: 2 tab-separated fields, expected 4");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert!(error(&format!("1500\t{start}\te2e5\tx")).starts_with("puzzles, line 1: "));

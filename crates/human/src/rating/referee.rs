@@ -118,7 +118,8 @@ mod tests {
         let rate = |text: &str| {
             let game = game(text);
             let side = Side::of(&game, Color::White);
-            rate_game(model, &openings, &game, side, Scale::Lichess, Posterior::broad()).estimate
+            rate_game(model, &openings, &game, side, Scale::Lichess, Posterior::broad(Scale::Lichess))
+                .estimate
         };
         let wild = rate(
             "1. a4 e5 2. Ra3 Bxa3 3. h4 d5 4. Rh3 Bxh3 5. f4 Bxb2 6. Kf2 Bxa1 7. g4 Qxh4+ 8. Ke3 d4+ *\n",

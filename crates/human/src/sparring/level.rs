@@ -59,7 +59,7 @@ impl Level {
     /// How strongly moves that lose are shunned beyond what the reply model, which does not calculate, already does:
     /// a move's weight falls by this power of e for each point it loses.
     pub fn caution(self) -> f64 {
-        0.5 + 14.0 * self.height().powi(2)
+        0.5 + self.height() + 18.0 * self.height().powi(3)
     }
 
     /// The largest loss in expected points that a player of this level would still make in one move.

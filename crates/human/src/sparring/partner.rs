@@ -165,7 +165,10 @@ fn draw(
         return Some(technique(best));
     }
     let loss = |line: &Line| best.expected().loss_to(line.expected());
-    let drop = |line: &Line| best.score - line.score;
+    // Mates are judged by the points they cost: people of every level overlook some.
+    let drop = |line: &Line| {
+        if best.score.is_heuristic() && line.score.is_heuristic() { best.score - line.score } else { 0 }
+    };
     let vetoed = |line: &Line| {
         loss(line) > level.worst_loss() || level.worst_drop().is_some_and(|worst| drop(line) > worst)
     };

@@ -96,7 +96,8 @@ fn prior(parsed: &Parsed) -> Result<Option<Posterior>, Failure> {
 fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
     let model = ReplyModel::shared().map_err(Failure::failed)?;
     let openings = Openings::shipped().map_err(Failure::failed)?;
-    let (scale, prior) = (scale(parsed)?, prior(parsed)?.unwrap_or_else(Posterior::broad));
+    let scale = scale(parsed)?;
+    let prior = prior(parsed)?.unwrap_or_else(|| Posterior::broad(scale));
     let mut out = std::io::stdout().lock();
     let mut any = false;
     for (index, game) in games(file)?.enumerate() {
@@ -145,7 +146,7 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
 
 fn quiz(parsed: &Parsed) -> Result<(), Failure> {
     let count: usize = parsed.number("count", 10, 1..=150)?;
-    let prior = prior(parsed)?.unwrap_or_else(Posterior::broad);
+    let prior = prior(parsed)?.unwrap_or_else(|| Posterior::broad(Scale::Lichess));
     let mut quiz = Quiz::shipped(prior).map_err(Failure::failed)?;
     let mut input = std::io::stdin().lock();
     let mut out = std::io::stdout();

@@ -66,7 +66,11 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
     if let Some(what) = describe(&proof.motifs) {
         let _ = write!(text, " ({what})");
     }
-    let _ = write!(text, ". One sees it {}.", vision::words(proof.seen_at));
+    text.push('.');
+    // How deep a slight difference lies is noise; of a real error it is the lesson.
+    if review.loss >= 0.10 {
+        let _ = write!(text, " One sees it {}.", vision::words(proof.seen_at));
+    }
     text
 }
 

@@ -1,0 +1,160 @@
+//! `Speculative=bounded`: plain search finds the candidates, the model of people decides among them.
+
+use super::{Network, Turn};
+use crate::consultant::Consultant;
+use crate::report::{Information, Listener, Report};
+use chess::{Game, Position};
+use human::rating::{Posterior, Witness};
+use human::reply::{Circumstances, Rating, Scale, Situation};
+use human::speculative::{Bounded, Choice, Terms};
+use kernel::Limits;
+use std::fmt::Write as _;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Moves plain search proposes.
+const CANDIDATES: usize = 4;
+/// The share of the turn that goes to plain search.
+const PLAIN_SHARE: f64 = 0.6;
+/// Opening moves say what somebody has read, not how strong they are.
+const SILENT_PLIES: usize = 10;
+/// Shown of the intended line.
+const SHOWN: usize = 5;
+
+/// What is kept from turn to turn. Shared with the turn being played.
+#[derive(Clone, Default)]
+pub(crate) struct Memory(Arc<Mutex<Mind>>);
+
+#[derive(Default)]
+struct Mind {
+    bounded: Bounded,
+    /// What the opponent's moves say of their strength.
+    posterior: Option<Posterior>,
+    told_off: bool,
+}
+
+impl Memory {
+    pub fn new_game(&self) {
+        let mut mind = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        mind.bounded = Bounded::default();
+        mind.told_off = false;
+    }
+}
+
+pub(crate) struct Speculate {
+    pub network: Network,
+    pub told: Option<Rating>,
+    pub budget: f64,
+    pub distrust: f64,
+    /// Lines the user wants to see.
+    pub lines: usize,
+    pub memory: Memory,
+}
+
+impl Speculate {
+    pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
+        let mut mind = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let opponent = self.told.unwrap_or_else(|| self.listen(&mut mind, &turn.game));
+        let mut terms =
+            Terms { budget: self.budget, distrust: self.distrust, opponent, scale: Scale::Lichess, nodes: 0 };
+        let on = mind.bounded.is_on(&terms);
+        let limits = &turn.request.limits;
+        // While pondering the session of `go` must be used: it knows when our clock begins to run.
+        let split = (on && !limits.ponder).then(|| reduced(limits));
+        let shown = self.lines as u32;
+        let lines = if on { CANDIDATES.max(self.lines) } else { self.lines };
+        let allowed = &turn.request.search_moves;
+        let found =
+            consultant.first_search(&turn.game, allowed, lines, split, &mut |information: Information| {
+                if information.rank <= shown {
+                    listener(Report::Information(information));
+                }
+            });
+        let lines = found.unwrap_or_default();
+        if let (Some(reply), Some(best)) = (turn.game.moves().last(), lines.first()) {
+            mind.bounded.learn(*reply, best.expected());
+        }
+        terms.nodes = (consultant.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
+        let choice = mind.bounded.choose(&turn.game, &lines, &terms, self.network.model(), consultant);
+        let Some(choice) = choice else {
+            let fallback = turn.game.position().legal_moves().as_slice().first().copied();
+            listener(Report::Best { best: fallback, ponder: None });
+            return;
+        };
+        mind.bounded.commit(&choice);
+        if mind.bounded.is_disappointed() && !mind.told_off {
+            mind.told_off = true;
+            listener(Report::Remark("speculation is off: the model of this opponent was wrong twice".into()));
+        } else if choice.mistake_probability > 0.0 {
+            listener(Report::Remark(remark(turn.game.position(), &choice, opponent)));
+        }
+        let ponder = choice.line.moves.get(1).copied();
+        listener(Report::Best { best: Some(choice.mv), ponder });
+    }
+
+    /// Takes in the opponent's last move; answers what they seem to be worth.
+    fn listen(&self, mind: &mut Mind, game: &Game) -> Rating {
+        let posterior = mind.posterior.get_or_insert_with(|| Posterior::broad(Scale::Lichess));
+        if game.moves().len() > SILENT_PLIES
+            && let Some(reply) = game.moves().last().copied()
+        {
+            let mut before = game.clone();
+            before.take_back();
+            let guess = Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
+            let witness = Witness {
+                model: self.network.model(),
+                circumstances: Circumstances::new(guess, Scale::Lichess),
+            };
+            if let Some(evidence) = witness.hear(&Situation::of(&before), reply) {
+                posterior.update(&evidence);
+            }
+        }
+        Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST)
+    }
+}
+
+/// The part of the limits that plain search may use.
+fn reduced(limits: &Limits) -> Limits {
+    let mut part = limits.clone();
+    part.nodes = limits.nodes.map(|nodes| ((nodes as f64 * PLAIN_SHARE) as u64).max(1));
+    part.move_time = limits.move_time.map(|time| time.mul_f64(PLAIN_SHARE));
+    if let Some(clock) = &mut part.clock {
+        clock.remaining = clock.remaining.mul_f64(PLAIN_SHARE);
+        clock.increment = clock.increment.mul_f64(PLAIN_SHARE);
+    }
+    part
+}
+
+fn remark(position: &Position, choice: &Choice, opponent: Rating) -> String {
+    let mut text = format!(
+        "speculative: P(mistake) {:.0} % at {}, concession {:.1} points in a hundred, expectation {:.0} against {:.0}; intended",
+        100.0 * choice.mistake_probability,
+        opponent.points(),
+        100.0 * choice.concession(),
+        choice.expectation.percent(),
+        choice.worth.percent()
+    );
+    let mut at = position.clone();
+    for mv in choice.intended.iter().take(SHOWN) {
+        if !at.is_legal(*mv) {
+            break;
+        }
+        let _ = write!(text, " {}", at.san(*mv));
+        at.play(*mv);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn plain_search_gets_its_share_of_every_limit() {
+        let limits = reduced(&Limits { nodes: Some(1000), ..Limits::default() });
+        assert_eq!(limits.nodes, Some(600));
+        let limits = Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() };
+        assert_eq!(reduced(&limits).move_time, Some(Duration::from_secs(6)));
+        assert_eq!(reduced(&Limits::depth(7)), Limits::depth(7));
+    }
+}
