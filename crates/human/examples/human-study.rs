@@ -13,6 +13,7 @@ use human::expected::Expected;
 use human::oracle::{CrewOracle, Line, Oracle, Question};
 use human::rating::{Evidence, Posterior, Witness};
 use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human::simulant::Simulant;
 use human::sparring::Level;
 use kernel::clock::ManualClock;
 use std::collections::BTreeMap;
@@ -51,6 +52,11 @@ struct Band {
     recaptures: f64,
     human_recaptures: f64,
     partner_recaptures: f64,
+    /// Network, then the simulated person: favourites that were played, and nats.
+    hits: [f64; 2],
+    nats: [f64; 2],
+    simulant_loss: f64,
+    simulant_blunders: f64,
 }
 
 fn moves(one_in: u64) -> Result<(), Box<dyn Error>> {
@@ -135,6 +141,21 @@ fn study(
         let total: f64 = candidates.iter().map(|mv| weight(*mv, caution, veto)).sum();
         candidates.iter().map(|mv| weight(*mv, caution, veto) * value(*mv)).sum::<f64>() / total.max(1e-12)
     };
+    let simulated = Simulant::new(Rating::new(points)?).distribution(game, eye).map_err(stopped)?;
+    let share = |mv: Move| simulated.iter().find(|entry| entry.0 == mv).map_or(0.0, |entry| entry.1);
+    let favourite = simulated.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|entry| entry.0);
+    let favourites = [replies.favourite().map(|reply| reply.mv), favourite];
+    for (index, chance) in [f64::from(replies.probability(played)), share(played)].into_iter().enumerate() {
+        band.hits[index] += f64::from(u8::from(favourites[index] == Some(played)));
+        band.nats[index] -= chance.max(1e-6).ln();
+    }
+    // Moves the judge did not look at count with the candidates' mean.
+    let judged: f64 = candidates.iter().map(|mv| share(*mv)).sum();
+    let simulant = |value: &dyn Fn(Move) -> f64| {
+        candidates.iter().map(|mv| share(*mv) * value(*mv)).sum::<f64>() / judged.max(1e-9)
+    };
+    band.simulant_loss += simulant(&loss);
+    band.simulant_blunders += simulant(&|mv| f64::from(u8::from(loss(mv) >= 0.15)));
     band.positions += 1.0;
     band.human_loss += loss(played);
     band.human_blunders += f64::from(u8::from(loss(played) >= 0.15));
@@ -170,6 +191,24 @@ fn study(
 }
 
 fn print_bands(bands: &BTreeMap<u16, Band>) {
+    println!(
+        "band\tn\tnetwork top-1, nats\tRegan's softmax top-1, nats\tloss human/softmax\tblunders human/softmax"
+    );
+    for (band, sum) in bands {
+        let of = |value: f64| value / sum.positions;
+        println!(
+            "{band}\t{}\t{:.1} %, {:.2}\t{:.1} %, {:.2}\t{:.2}/{:.2}\t{:.1}/{:.1}",
+            sum.positions,
+            100.0 * of(sum.hits[0]),
+            of(sum.nats[0]),
+            100.0 * of(sum.hits[1]),
+            of(sum.nats[1]),
+            100.0 * of(sum.human_loss),
+            100.0 * of(sum.simulant_loss),
+            100.0 * of(sum.human_blunders),
+            100.0 * of(sum.simulant_blunders)
+        );
+    }
     println!(
         "loss: percent of a point given away a move; partner at cautions {CAUTIONS:?} and at its own, vetoes included"
     );

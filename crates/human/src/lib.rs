@@ -12,5 +12,6 @@ pub mod oracle;
 pub mod random;
 pub mod rating;
 pub mod reply;
+pub mod simulant;
 pub mod sparring;
 pub mod speculative;

@@ -34,7 +34,7 @@ impl PlayGambit {
         let limits = &turn.request.limits;
         let time = time(limits);
         let stop = || consultant.is_stopped() || time.is_some_and(|time| consultant.elapsed() >= time);
-        let depth = limits.depth.map(|depth| depth.plies());
+        let depth = limits.depth.map(kernel::Depth::plies);
         let nodes = limits.nodes.unwrap_or(u64::MAX);
         let thought = gambit.think(&turn.game, &turn.request.search_moves, nodes, depth, &stop);
         if let Some(thought) = &thought {

@@ -1,0 +1,269 @@
+//! The study: does speculation win sooner against simulated people, and what does it cost?
+//!
+//!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel play OUT.csv PAIRS NODES RATING,... ARM,...
+//!     human-duel report OUT.csv
+//!
+//! Arms: plain, seed, bounded (told the rating), unknown (bounded, not told), shuffled (bounded, told a wrong rating).
+//! Every arm meets the same simulated people ([`human::simulant`], which shares nothing with the network) from the same
+//! openings with both colours and the same seeds. Rows already in the file are not played again. Games without a win count 200
+//! plies.
+
+use chess::{Color, Game, Position};
+use human::oracle::{CrewOracle, Oracle, Question};
+use human::random::Random;
+use human::rating::{Posterior, Witness};
+use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human::simulant::Simulant;
+use human::speculative::{Bounded, Gambit, Terms};
+use kernel::clock::ManualClock;
+use std::collections::{BTreeMap, HashSet};
+use std::error::Error;
+use std::fs::OpenOptions;
+use std::io::{BufRead, Write};
+use std::sync::Arc;
+
+const LONGEST: usize = 200;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["play", file, pairs, nodes, ratings, arms] => {
+            let ratings: Vec<u16> = ratings.split(',').map(str::parse).collect::<Result<_, _>>()?;
+            let arms: Vec<&str> = arms.split(',').collect();
+            play(file, pairs.parse()?, nodes.parse()?, &ratings, &arms)
+        }
+        ["report", file] => report(file),
+        _ => Err("expected: play OUT.csv PAIRS NODES RATING,... ARM,..., or report OUT.csv".into()),
+    }
+}
+
+struct Player {
+    arm: String,
+    told: Option<Rating>,
+    nodes: u64,
+    oracle: CrewOracle,
+    gambit: Gambit,
+    mind: Bounded,
+    posterior: Posterior,
+}
+
+impl Player {
+    fn new(arm: &str, rating: u16, nodes: u64) -> Result<Player, Box<dyn Error>> {
+        let told = match arm {
+            "unknown" => None,
+            // As far off as the range allows.
+            "shuffled" => Some(Rating::new(if rating < 1500 { rating + 700 } else { rating - 700 })?),
+            _ => Some(Rating::new(rating)?),
+        };
+        if !["plain", "seed", "bounded", "unknown", "shuffled"].contains(&arm) {
+            return Err(format!("arm '{arm}', expected plain, seed, bounded, unknown or shuffled").into());
+        }
+        Ok(Player {
+            arm: arm.to_string(),
+            told,
+            nodes,
+            oracle: CrewOracle::new(8, Arc::new(ManualClock::new()))?,
+            gambit: Gambit::default(),
+            mind: Bounded::default(),
+            posterior: Posterior::broad(Scale::Lichess),
+        })
+    }
+
+    fn think(&mut self, game: &Game, model: &ReplyModel) -> Option<chess::Move> {
+        match self.arm.as_str() {
+            "plain" => self.oracle.best(game, self.nodes).ok().flatten().map(|line| line.mv),
+            "seed" => {
+                if let Some(reply) = game.moves().last() {
+                    self.gambit.opponent_played(*reply);
+                }
+                self.gambit.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
+            }
+            _ => self.speculate(game, model),
+        }
+    }
+
+    fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<chess::Move> {
+        let opponent = self.told.unwrap_or_else(|| self.listen(game, model));
+        let terms =
+            Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: self.nodes * 2 / 5 };
+        let on = self.mind.is_on(&terms);
+        let (lines, nodes) = if on { (4, self.nodes * 3 / 5) } else { (1, self.nodes) };
+        let lines = self.oracle.ask(&Question { game, allowed: &[], lines, nodes, depth: None }).ok()?;
+        if let (Some(reply), Some(best)) = (game.moves().last(), lines.first()) {
+            self.mind.learn(*reply, best.expected());
+        }
+        let choice = self.mind.choose(game, &lines, &terms, model, &mut self.oracle)?;
+        self.mind.commit(&choice);
+        Some(choice.mv)
+    }
+
+    fn listen(&mut self, game: &Game, model: &ReplyModel) -> Rating {
+        let guess =
+            |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
+        if game.moves().len() > 2
+            && let Some(reply) = game.moves().last().copied()
+        {
+            let mut before = game.clone();
+            before.take_back();
+            let circumstances = Circumstances::new(guess(&self.posterior), Scale::Lichess);
+            if let Some(evidence) = (Witness { model, circumstances }).hear(&Situation::of(&before), reply) {
+                self.posterior.update(&evidence);
+            }
+        }
+        guess(&self.posterior)
+    }
+}
+
+fn play(file: &str, pairs: usize, nodes: u64, ratings: &[u16], arms: &[&str]) -> Result<(), Box<dyn Error>> {
+    let model = ReplyModel::shared()?;
+    let done: HashSet<String> = std::fs::read_to_string(file)
+        .unwrap_or_default()
+        .lines()
+        .map(|line| line.split(',').take(4).collect::<Vec<_>>().join(","))
+        .collect();
+    let mut out = OpenOptions::new().create(true).append(true).open(file)?;
+    let mut openings = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+        if let Ok(position) = Position::from_fen(&format!("{} 0 1", fen.join(" "))) {
+            openings.push(position);
+        }
+        if openings.len() == pairs {
+            break;
+        }
+    }
+    for (number, opening) in openings.iter().enumerate() {
+        for color in Color::BOTH {
+            for rating in ratings {
+                for arm in arms {
+                    let key = format!("{arm},{rating},{number},{color}");
+                    if done.contains(&key) {
+                        continue;
+                    }
+                    let mut player = Player::new(arm, *rating, nodes)?;
+                    let seed = (number as u64 + 1) * 7919 + u64::from(*rating) * 31 + color.index() as u64;
+                    let (result, plies) = duel(opening, color, *rating, seed, &mut player, model)?;
+                    writeln!(out, "{key},{result},{plies},{:.4}", player.mind.spent())?;
+                    out.flush()?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The engine's points, and the plies played.
+fn duel(
+    opening: &Position,
+    color: Color,
+    rating: u16,
+    seed: u64,
+    player: &mut Player,
+    model: &ReplyModel,
+) -> Result<(f64, usize), Box<dyn Error>> {
+    let person = Simulant::new(Rating::new(rating)?);
+    let mut eye = CrewOracle::new(2, Arc::new(ManualClock::new()))?;
+    let mut random = Random::new(seed);
+    let mut game = Game::new(opening.clone());
+    while game.moves().len() < LONGEST {
+        if let Some(outcome) = game.outcome() {
+            let points = match outcome.winner() {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == color)),
+            };
+            return Ok((points, game.moves().len()));
+        }
+        let mv = if game.position().turn() == color {
+            player.think(&game, model)
+        } else {
+            person.play(&game, &mut eye, &mut random).map_err(|_| "stopped")?
+        };
+        game.play(mv.ok_or("no move")?)?;
+    }
+    Ok((0.5, LONGEST))
+}
+
+#[derive(Default, Clone)]
+struct Arm {
+    /// Points, plies (censored) and concession, by opening and colour.
+    games: BTreeMap<(String, String, String), (f64, f64, f64)>,
+}
+
+fn report(file: &str) -> Result<(), Box<dyn Error>> {
+    let mut arms: BTreeMap<String, Arm> = BTreeMap::new();
+    for line in std::fs::read_to_string(file)?.lines() {
+        let fields: Vec<&str> = line.split(',').collect();
+        let [arm, rating, number, color, result, plies, spent] = fields[..] else { continue };
+        let result: f64 = result.parse()?;
+        let plies = if result == 1.0 { plies.parse()? } else { LONGEST as f64 };
+        let key = (rating.to_string(), number.to_string(), color.to_string());
+        arms.entry(arm.to_string()).or_default().games.insert(key, (result, plies, spent.parse()?));
+    }
+    let Some(plain) = arms.get("plain").cloned() else { return Err("no games of the plain arm".into()) };
+    println!(
+        "arm\tgames\twins\tscore\tmean plies to win (200 if none)\tratio to plain (95 %)\tscore less plain's (95 %)\tconcession a game"
+    );
+    for (name, arm) in &arms {
+        let shared: Vec<(&(f64, f64, f64), &(f64, f64, f64), &str)> = arm
+            .games
+            .iter()
+            .filter_map(|(key, game)| Some((game, plain.games.get(key)?, key.1.as_str())))
+            .collect();
+        if shared.is_empty() {
+            continue;
+        }
+        let n = shared.len() as f64;
+        let mean = |value: &dyn Fn(&(f64, f64, f64)) -> f64| {
+            shared.iter().map(|(game, _, _)| value(game)).sum::<f64>() / n
+        };
+        let wins = mean(&|game| f64::from(u8::from(game.0 == 1.0)));
+        let (ratio, difference) = bootstrap(&shared);
+        println!(
+            "{name}\t{}\t{:.1} %\t{:.1} %\t{:.1}\t{:.3} ({:.3} to {:.3})\t{:+.1} % ({:+.1} to {:+.1})\t{:.3}",
+            shared.len(),
+            100.0 * wins,
+            100.0 * mean(&|game| game.0),
+            mean(&|game| game.1),
+            ratio.0,
+            ratio.1,
+            ratio.2,
+            100.0 * difference.0,
+            100.0 * difference.1,
+            100.0 * difference.2,
+            mean(&|game| game.2)
+        );
+    }
+    Ok(())
+}
+
+type Interval = (f64, f64, f64);
+
+/// Resamples openings, so that games from one opening stay together.
+fn bootstrap(shared: &[(&(f64, f64, f64), &(f64, f64, f64), &str)]) -> (Interval, Interval) {
+    let mut openings: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
+    for (game, plain, opening) in shared {
+        let sums = openings.entry(opening).or_default();
+        for (sum, value) in sums.iter_mut().zip([game.1, plain.1, game.0, plain.0, 1.0]) {
+            *sum += value;
+        }
+    }
+    let groups: Vec<[f64; 5]> = openings.into_values().collect();
+    let figure = |picked: &[[f64; 5]]| {
+        let total = |index: usize| picked.iter().map(|group| group[index]).sum::<f64>();
+        (total(0) / total(1), (total(2) - total(3)) / total(4))
+    };
+    let mut random = Random::new(1);
+    let mut resampled: Vec<(f64, f64)> = (0..2000)
+        .map(|_| {
+            let picked: Vec<[f64; 5]> =
+                groups.iter().map(|_| groups[(random.next() % groups.len() as u64) as usize]).collect();
+            figure(&picked)
+        })
+        .collect();
+    let point = figure(&groups);
+    resampled.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ratio = (point.0, resampled[50].0, resampled[1949].0);
+    resampled.sort_by(|a, b| a.1.total_cmp(&b.1));
+    (ratio, (point.1, resampled[50].1, resampled[1949].1))
+}
