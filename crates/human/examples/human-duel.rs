@@ -184,10 +184,15 @@ fn duel(
     Ok((0.5, LONGEST))
 }
 
+/// Points, plies (censored) and concession.
+type Played = (f64, f64, f64);
+/// A game of an arm, plain search's from the same start, and the opening.
+type Pair<'a> = (&'a Played, &'a Played, &'a str);
+
 #[derive(Default, Clone)]
 struct Arm {
-    /// Points, plies (censored) and concession, by opening and colour.
-    games: BTreeMap<(String, String, String), (f64, f64, f64)>,
+    /// By rating, opening and colour.
+    games: BTreeMap<(String, String, String), Played>,
 }
 
 fn report(file: &str) -> Result<(), Box<dyn Error>> {
@@ -205,7 +210,7 @@ fn report(file: &str) -> Result<(), Box<dyn Error>> {
         "arm\tgames\twins\tscore\tmean plies to win (200 if none)\tratio to plain (95 %)\tscore less plain's (95 %)\tconcession a game"
     );
     for (name, arm) in &arms {
-        let shared: Vec<(&(f64, f64, f64), &(f64, f64, f64), &str)> = arm
+        let shared: Vec<Pair<'_>> = arm
             .games
             .iter()
             .filter_map(|(key, game)| Some((game, plain.games.get(key)?, key.1.as_str())))
@@ -214,9 +219,8 @@ fn report(file: &str) -> Result<(), Box<dyn Error>> {
             continue;
         }
         let n = shared.len() as f64;
-        let mean = |value: &dyn Fn(&(f64, f64, f64)) -> f64| {
-            shared.iter().map(|(game, _, _)| value(game)).sum::<f64>() / n
-        };
+        let mean =
+            |value: &dyn Fn(&Played) -> f64| shared.iter().map(|(game, _, _)| value(game)).sum::<f64>() / n;
         let wins = mean(&|game| f64::from(u8::from(game.0 == 1.0)));
         let (ratio, difference) = bootstrap(&shared);
         println!(
@@ -240,7 +244,7 @@ fn report(file: &str) -> Result<(), Box<dyn Error>> {
 type Interval = (f64, f64, f64);
 
 /// Resamples openings, so that games from one opening stay together.
-fn bootstrap(shared: &[(&(f64, f64, f64), &(f64, f64, f64), &str)]) -> (Interval, Interval) {
+fn bootstrap(shared: &[Pair<'_>]) -> (Interval, Interval) {
     let mut openings: BTreeMap<&str, [f64; 5]> = BTreeMap::new();
     for (game, plain, opening) in shared {
         let sums = openings.entry(opening).or_default();
