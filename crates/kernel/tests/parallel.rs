@@ -264,7 +264,7 @@ fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
         Parallel::Lazy => search_by(case, control, limits, |_| Solo),
         Parallel::Ybwc => {
             let team =
-                Arc::new(Team::new(case.workers, SplitSettings { min_depth: 1, after: 1, after_cut: 1 }));
+                Arc::new(Team::new(case.workers, SplitSettings { min_depth: 1, ..SplitSettings::DEFAULT }));
             search_by(case, control, limits, |number| Ybwc::new(Arc::clone(&team), number))
         }
         Parallel::Abdada => {

@@ -163,7 +163,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::AlphaBeta) {
             return Ok(-self.node::<N::Child>(child, Window::FULL, depth, ply, false)?);
         }
-        let is_first = candidate.number == 1 || walk.best_score().is_none();
+        let is_first = candidate.number == 1;
         let mut score = None;
         if !is_first || !N::PV {
             let reduced = self.reduced_depth::<N>(frame, candidate, child, depth, is_first);

@@ -158,6 +158,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         match self.move_loop::<N, _>(position, &frame, picker, &mut walk) {
             Ok(None) => {}
             Ok(Some(score)) => {
+                // Whoever joined already goes home, as from any search given up.
+                let _ = walk.settle(&mut self.scheduler, Stop::Clock);
                 self.arena.release(mark);
                 return Ok(score);
             }

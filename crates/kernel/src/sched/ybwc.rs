@@ -26,11 +26,25 @@ pub struct SplitSettings {
     pub after: usize,
     /// The same where a cutoff is expected.
     pub after_cut: usize,
+    /// The same where every move is expected to fail low: there is nothing to wait for.
+    pub after_all: usize,
+    /// Interest in a node lost with each move already taken, in eighths of a ply.
+    pub late: i32,
+    /// Interest in a node lost where a cutoff is expected, in eighths of a ply.
+    pub cut: i32,
 }
 
 impl SplitSettings {
     /// As measured best; `results/parallel` says how.
-    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 1 };
+    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
+}
+
+impl SplitSettings {
+    /// How much a node is worth joining: deep, with few moves taken, and not about to be cut.
+    fn interest<M: Choice, F>(&self, split: &Split<M, F>) -> i32 {
+        let taken = split.claims().min(24) as i32;
+        8 * split.depth().plies() - self.late * taken - self.cut * i32::from(split.expects_cut())
+    }
 }
 
 impl Default for SplitSettings {
@@ -103,7 +117,7 @@ impl<M: Choice, F> Team<M, F> {
                 continue;
             }
             for split in self.list(worker).iter() {
-                let interest = interest(split);
+                let interest = self.settings.interest(split);
                 if best.as_ref().is_none_or(|(most, _)| interest > *most)
                     && split.is_joinable()
                     && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
@@ -115,12 +129,6 @@ impl<M: Choice, F> Team<M, F> {
         }
         best.map(|(_, split)| split)
     }
-}
-
-/// How much a node is worth joining: deep, with few moves searched, and not about to be cut.
-fn interest<M: Choice, F>(split: &Split<M, F>) -> i32 {
-    let searched = split.claims().min(24) as i32;
-    8 * split.depth().plies() - 2 * searched - 6 * i32::from(split.expects_cut())
 }
 
 /// One worker's part in a team.
@@ -302,8 +310,12 @@ impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
     }
 
     fn threshold(&self, settings: &SplitSettings) -> usize {
-        let after = if self.outline.expects_cut { settings.after_cut } else { settings.after };
-        after.clamp(1, MOST_EARLY)
+        let after = match (self.outline.expects_cut, self.outline.window.width()) {
+            (true, _) => settings.after_cut,
+            (false, 1) => settings.after_all,
+            _ => settings.after,
+        };
+        after.min(MOST_EARLY)
     }
 }
 
@@ -321,7 +333,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             return Some((mv, self.solo.offered));
         }
         if self.split.is_none() {
-            if self.solo.offered < self.threshold(&scheduler.team.settings) || self.solo.score.is_none() {
+            if self.solo.offered < self.threshold(&scheduler.team.settings) {
                 let mv = next()?;
                 if let Some(place) = self.early.get_mut(self.solo.offered) {
                     *place = Some(mv);

@@ -77,7 +77,10 @@ impl InternalPlayer {
             }
             match reports.recv_timeout(SLICE) {
                 Ok((at, Report::Information(information))) => {
-                    let used = at.saturating_duration_since(asked);
+                    // In virtual time only the engine's own clock means anything.
+                    let is_virtual = self.engine.settings().virtual_threads > 0;
+                    let used =
+                        if is_virtual { information.time } else { at.saturating_duration_since(asked) };
                     take(&information, used, turn, &mut insight, &mut iterations);
                 }
                 Ok((_, Report::Remark(_))) => {}
@@ -173,6 +176,12 @@ impl Player for InternalPlayer {
             }),
         );
         self.await_best(&reports, asked, turn)
+    }
+
+    fn vary(&mut self, number: u32) -> Result<(), Fault> {
+        let seed = number.to_string();
+        let set = self.engine.set_option("VirtualSeed", Some(&seed));
+        set.map_err(|error| Fault::Setup { detail: error.to_string() })
     }
 
     fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Fault> {

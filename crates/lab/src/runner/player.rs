@@ -133,6 +133,11 @@ pub trait Player {
     /// Thinks about the position and answers.
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault>;
 
+    /// The next searches are repetition `number` of an experiment: what depends on a seed takes another one.
+    fn vary(&mut self, _number: u32) -> Result<(), Fault> {
+        Ok(())
+    }
+
     /// Thinks on the opponent's time, expecting `turn`'s last move to be played; does nothing unless pondering is on.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Fault>;
 

@@ -238,6 +238,7 @@ fn search_one(study: &Study, search: &Search, player: &mut dyn Player) -> Result
     let game = Game::new(task.position.clone());
     // Every search begins with an empty table.
     player.new_game(false)?;
+    player.vary(search.repetition + 1)?;
     let turn = Turn {
         game: &game,
         moves: &[],

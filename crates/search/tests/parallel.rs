@@ -1,0 +1,154 @@
+//! Several workers on real chess positions: what every scheduler must keep whatever the order of events.
+#![allow(clippy::unwrap_used)]
+
+use chess::{Game, Move, Position};
+use kernel::clock::ManualClock;
+use kernel::counters::Count;
+use kernel::sched::virtual_time::Backend;
+use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
+use kernel::{Event, Lab, Limits, Outcome, Policy, Release, TechniqueSet};
+use search::{Crew, CrewSettings, Technique};
+use std::sync::Arc;
+
+const FENS: [&str; 5] = [
+    "r1b2rk1/ppq1bppp/2n1pn2/8/2BP4/P1N2N2/1P2QPPP/R1BR2K1 w - - 4 12",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+];
+
+fn game(fen: &str) -> Game {
+    Game::new(Position::from_fen(fen).unwrap())
+}
+
+fn crew<P: Policy<Technique>>(policy: P, settings: CrewSettings) -> Crew<P> {
+    let mut crew = Crew::new(policy, 1, Arc::new(ManualClock::new())).unwrap();
+    crew.set_crew(settings).unwrap();
+    crew
+}
+
+fn virtual_crew(way: Parallel, workers: usize, quantum: u64, seed: u64) -> CrewSettings {
+    let virtual_time = Some(VirtualSettings { workers, quantum, seed, ..VirtualSettings::default() });
+    let split = SplitSettings { min_depth: 1, ..SplitSettings::default() };
+    CrewSettings { parallel: way, virtual_time, split, defer_depth: 1, ..CrewSettings::default() }
+}
+
+fn search<P: Policy<Technique>>(crew: &mut Crew<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
+    crew.clear();
+    let outcome = crew.search(&game(fen), &[], Limits::depth(depth), &mut |_: Event<'_, Move>| {});
+    (outcome, crew.counters()[Count::Nodes])
+}
+
+/// Alpha-beta with a scout and quiescence, and nothing that depends on what was searched before.
+fn exact() -> Lab<Technique> {
+    Lab(TechniqueSet::of(&[
+        Technique::AlphaBeta,
+        Technique::PrincipalVariation,
+        Technique::Quiescence,
+        Technique::VictimOrdering,
+        Technique::Deepening,
+        Technique::ButterflyHistory,
+        Technique::Killers,
+    ]))
+}
+
+#[test]
+fn without_pruning_every_scheduler_returns_the_serial_value() {
+    let mut takes = 0;
+    for (number, fen) in FENS.into_iter().enumerate() {
+        let depth = if number == 2 { 3 } else { 4 };
+        let serial = search(&mut crew(exact(), CrewSettings::default()), fen, depth).0.score;
+        for way in Parallel::ALL {
+            for (seed, (workers, quantum)) in
+                [(2, 1), (3, 7), (5, 2), (8, 16), (16, 64)].into_iter().enumerate()
+            {
+                let mut crew = crew(exact(), virtual_crew(way, workers, quantum, seed as u64 + 1));
+                let (outcome, _) = search(&mut crew, fen, depth);
+                assert_eq!(outcome.score, serial, "{way} with {workers} workers: {fen}");
+                takes += crew.counters()[Count::Takes];
+            }
+        }
+    }
+    assert!(takes > 500, "nodes were shared {takes} times");
+}
+
+#[test]
+fn every_scheduler_returns_a_legal_move_in_any_order_of_events() {
+    for way in Parallel::ALL {
+        for seed in 1..12 {
+            let mut crew = crew(Release, virtual_crew(way, 2 + seed as usize, 1 + 5 * seed, seed));
+            for fen in FENS {
+                let (outcome, _) = search(&mut crew, fen, 6);
+                assert!(game(fen).position().legal_moves().contains(&outcome.best.unwrap()));
+                let mut position = game(fen).position().clone();
+                for mv in outcome.line.iter() {
+                    assert!(position.is_legal(mv), "{way}: {fen}");
+                    position.play(mv);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn one_virtual_worker_is_the_serial_search_node_for_node() {
+    let mut serial = crew(Release, CrewSettings::default());
+    for way in Parallel::ALL {
+        for quantum in [1, 64] {
+            let mut alone = crew(Release, virtual_crew(way, 1, quantum, 3));
+            for fen in FENS {
+                let (one, other) = (search(&mut serial, fen, 8), search(&mut alone, fen, 8));
+                assert_eq!((one.0.best, one.0.score, one.1), (other.0.best, other.0.score, other.1));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
+    for way in Parallel::ALL {
+        let run = |seed, backend| {
+            let mut settings = virtual_crew(way, 6, 32, seed);
+            settings.virtual_time = settings.virtual_time.map(|time| VirtualSettings { backend, ..time });
+            let mut crew = crew(Release, settings);
+            let mut told = Vec::new();
+            let limits = Limits::depth(9);
+            let outcome = crew.search(&game(FENS[0]), &[], limits, &mut |event: Event<'_, Move>| {
+                if let Event::Info(info) = event {
+                    told.push((info.depth, info.score, info.nodes, info.time));
+                }
+            });
+            (told, outcome.best, crew.counters())
+        };
+        let first = run(1, Backend::Fibers);
+        assert_eq!(first, run(1, Backend::Fibers), "{way}");
+        assert_eq!(first, run(1, Backend::Baton), "{way}");
+        assert_ne!(first, run(2, Backend::Fibers), "{way}");
+    }
+}
+
+#[test]
+fn the_crew_changes_size_and_way_between_searches() {
+    let mut crew = crew(Release, CrewSettings::default());
+    for (threads, way) in
+        [(3, Parallel::Ybwc), (0, Parallel::Ybwc), (2, Parallel::Abdada), (5, Parallel::Lazy)]
+    {
+        crew.set_crew(CrewSettings { threads, parallel: way, ..CrewSettings::default() }).unwrap();
+        assert_eq!(crew.threads(), threads.max(1));
+        assert!(search(&mut crew, FENS[0], 6).0.best.is_some());
+        crew.resize(2).unwrap();
+        assert!(search(&mut crew, FENS[1], 6).0.best.is_some());
+        crew.resize(1).unwrap();
+    }
+}
+
+#[test]
+fn mates_and_stalemates_need_no_team() {
+    for way in Parallel::ALL {
+        let mut crew = crew(Release, virtual_crew(way, 4, 8, 1));
+        for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+            assert_eq!(search(&mut crew, fen, 5).0.best, None);
+        }
+    }
+}
