@@ -4,8 +4,18 @@
 //! is a relaxed atomic, read often; waiting (in infinite and ponder search) sleeps on a condition
 //! variable, so an engine that has nothing left to search costs nothing.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+#[cfg(loom)]
+use loom::sync::{
+    Condvar, Mutex,
+    atomic::{AtomicBool, AtomicU64},
+};
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+#[cfg(not(loom))]
+use std::sync::{
+    Condvar, Mutex,
+    atomic::{AtomicBool, AtomicU64},
+};
 use std::time::Duration;
 
 /// The orders a search listens to.
@@ -27,7 +37,7 @@ impl Default for Control {
 
 impl Control {
     /// No search running, no order pending.
-    pub const fn new() -> Self {
+    pub fn new() -> Self {
         Self {
             stop: AtomicBool::new(false),
             pondering: AtomicBool::new(false),
@@ -86,7 +96,7 @@ impl Control {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
@@ -108,5 +118,42 @@ mod tests {
         control.begin(Duration::ZERO, false);
         assert!(!control.is_stopped());
         control.wait_for_release(false);
+    }
+}
+
+/// Run with `RUSTFLAGS="--cfg loom" cargo test -p kernel --release loom`.
+#[cfg(all(test, loom))]
+mod loom_tests {
+    use super::*;
+    use loom::sync::Arc;
+
+    /// Whoever waits is woken by a stop, whenever it comes.
+    #[test]
+    fn loom_no_stop_is_lost_on_one_who_waits() {
+        loom::model(|| {
+            let control = Arc::new(Control::new());
+            let waiting = Arc::clone(&control);
+            let waiter = loom::thread::spawn(move || waiting.wait_for_release(true));
+            control.stop();
+            waiter.join().unwrap();
+            assert!(control.is_stopped());
+        });
+    }
+
+    /// The end of pondering is never seen before the time at which our clock began to run.
+    #[test]
+    fn loom_a_ponder_hit_comes_with_its_time() {
+        loom::model(|| {
+            let control = Arc::new(Control::new());
+            control.begin(Duration::ZERO, true);
+            let seen = Arc::clone(&control);
+            let worker = loom::thread::spawn(move || {
+                if !seen.is_pondering() {
+                    assert_eq!(seen.released_at(), Duration::from_nanos(7));
+                }
+            });
+            control.ponder_hit(Duration::from_nanos(7));
+            worker.join().unwrap();
+        });
     }
 }
