@@ -7,15 +7,36 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: engine play test bench fuzz instructions portable clean help
+.PHONY: engine play terminal board test bench fuzz instructions portable clean help
+
+# The page of the board. Cargo puts web/dist into the binary when it is there.
+PAGE      = web/dist/index.html
+PAGE_FROM = $(shell find web/src web/public -type f) web/index.html web/vite.config.js web/package.json
 
 engine: ## Build the engine for this machine and leave it here as EXE (default: tabiya)
 	$(if $(EVALFILE),@echo "make: this version evaluates without a network; EVALFILE is ignored" >&2)
 	$(CARGO) build --release -p tabiya
 	@cp -f target/release/tabiya "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
 
-play: ## Build what is missing and start a game
+play: ## Build what is missing and open the board in the browser
+	@if command -v npm >/dev/null 2>&1; then \
+	  $(MAKE) --no-print-directory board && $(CARGO) run --release -q -p tabiya -- serve; \
+	else \
+	  echo "make: the board needs Node.js (20 or newer) with npm; without it, here is a game in the terminal" >&2; \
+	  $(CARGO) run --release -q -p tabiya -- play; \
+	fi
+
+terminal: ## A game in the terminal
 	$(CARGO) run --release -q -p tabiya -- play
+
+board: $(PAGE) ## Build the page of the board (needs npm)
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+$(PAGE): web/node_modules/.package-lock.json $(PAGE_FROM)
+	cd web && npm run --silent build
 
 test: ## Everything CI runs: format, lints, unit, property, integration and doc tests, perft suites
 	$(CARGO) fmt --all --check
@@ -45,6 +66,7 @@ portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 clean: ## Remove everything built
 	$(CARGO) clean
 	rm -f "$(EXE)" tabiya-portable
+	rm -rf web/dist
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -1,5 +1,6 @@
 //! The commands, one file each, and the table that lists them.
 
+mod board;
 mod coach;
 mod engine_words;
 mod human;
@@ -17,7 +18,8 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 13] = [
+pub static TABLE: [Command; 14] = [
+    board::COMMAND,
     play::COMMAND,
     coach::COMMAND,
     human::COMMAND,

@@ -1,0 +1,221 @@
+//! Positions and scores as the page shows them.
+
+use crate::limits;
+use crate::messages::{Line, Node, Worth};
+use crate::openings::Openings;
+use crate::problem::Problem;
+use chess::board::Castling;
+use chess::{Color, Game, Move, Position};
+use kernel::{Kind as ScoreKind, Score};
+use std::collections::BTreeMap;
+
+/// Reads a position as a person gave it.
+pub fn position(fen: &str) -> Result<Position, Problem> {
+    const NEXT: &str = "Check the position, or start from the usual one.";
+    let letters = fen.chars().count();
+    if letters > limits::FEN {
+        let what = format!("The position is {letters} letters long, expected at most {}.", limits::FEN);
+        return Err(Problem::new(what, NEXT));
+    }
+    let read = Position::from_fen_lenient(fen);
+    read.map(|(position, _)| position)
+        .map_err(|error| Problem::new(format!("This position cannot be read: {error}."), NEXT))
+}
+
+/// Plays a line out.
+pub fn game(line: &Line) -> Result<Game, Problem> {
+    const NEXT: &str = "Go back to a position that works.";
+    let start = line.start.as_deref().map_or_else(|| Ok(Position::default()), position)?;
+    if line.moves.len() > limits::MOVES {
+        let what = format!("The game has {} moves, expected at most {}.", line.moves.len(), limits::MOVES);
+        return Err(Problem::new(what, NEXT));
+    }
+    let mut game = Game::new(start);
+    for (index, text) in line.moves.iter().enumerate() {
+        let mv = read_move(game.position(), text)
+            .map_err(|problem| Problem::new(format!("Move {}: {}", index + 1, problem.what), NEXT))?;
+        game.play(mv).map_err(|error| Problem::new(error, NEXT))?;
+    }
+    Ok(game)
+}
+
+/// A move in either notation.
+pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
+    const NEXT: &str = "Type a move such as e4, Nf3, O-O or e7e8q.";
+    let text = text.trim();
+    if text.len() > limits::WORDS {
+        return Err(Problem::new("That is too long for a move.", NEXT));
+    }
+    position.parse_uci(text).or_else(|error| {
+        position.parse_san(text).map_err(|san| {
+            // Whoever typed two squares wants to hear about those.
+            let coordinates =
+                text.len() >= 4 && text.is_ascii() && chess::Square::parse(&text[..2]).is_some();
+            let what = if coordinates { error.to_string() } else { san.to_string() };
+            Problem::new(format!("{what}."), NEXT)
+        })
+    })
+}
+
+/// Every position of a game, from the one after `from` moves on.
+pub fn nodes(game: &Game, from: usize, openings: &Openings) -> Vec<Node> {
+    let last = game.moves().len();
+    (from..=last)
+        .map(|index| {
+            let reached =
+                index.checked_sub(1).map(|before| (&game.positions()[before], game.moves()[before]));
+            let over = (index == last).then(|| game.outcome()).flatten().map(|outcome| outcome.to_string());
+            let parent = index.checked_sub(1).map(|before| before as u32);
+            Node { parent, over, ..node(reached, &game.positions()[index], openings) }
+        })
+        .collect()
+}
+
+/// One position and the move that led to it.
+pub fn node(reached: Option<(&Position, Move)>, position: &Position, openings: &Openings) -> Node {
+    let over = if position.is_checkmate() {
+        Some(format!("{} mates", !position.turn()))
+    } else {
+        position.is_stalemate().then(|| "draw by stalemate".to_string())
+    };
+    Node {
+        parent: None,
+        main: true,
+        ply: position.ply(),
+        fen: position.to_fen(),
+        turn: position.turn().into(),
+        check: position.in_check(),
+        uci: reached.map(|(before, mv)| before.uci(mv, true).to_string()),
+        san: reached.map(|(before, mv)| before.san(mv).to_string()),
+        from_to: reached.map(|(before, mv)| {
+            let text = before.uci(mv, false).to_string();
+            [text[..2].to_string(), text[2..4].to_string()]
+        }),
+        capture: reached.is_some_and(|(before, mv)| before.captured(mv).is_some()),
+        dests: destinations(position),
+        opening: openings.name(position).map(str::to_string),
+        over,
+        comment: None,
+        glyphs: Vec::new(),
+    }
+}
+
+/// Castling is offered as king takes rook, and as the king's two steps where that is no other move.
+fn destinations(position: &Position) -> BTreeMap<String, String> {
+    let mut map: BTreeMap<String, String> = BTreeMap::new();
+    let moves = position.legal_moves();
+    let mut add = |from: String, to: String| {
+        let entry = map.entry(from).or_default();
+        if !entry.as_bytes().chunks(2).any(|known| known == to.as_bytes()) {
+            entry.push_str(&to);
+        }
+    };
+    for &mv in &moves {
+        add(mv.from().to_string(), mv.to().to_string());
+        if mv.is_castling() {
+            let king_to = Castling::of(mv.from(), mv.to()).king_to;
+            let free = !moves.iter().any(|other| other.from() == mv.from() && other.to() == king_to);
+            if free && mv.from().distance(king_to) == 2 {
+                add(mv.from().to_string(), king_to.to_string());
+            }
+        }
+    }
+    map
+}
+
+/// A score of the side to move, from White's side.
+pub fn worth(score: Score, turn: Color) -> Worth {
+    let sign = if turn.is_white() { 1 } else { -1 };
+    match score.kind() {
+        ScoreKind::Centipawns(value) => Worth::Centipawns(sign * value),
+        ScoreKind::MateIn(plies) => Worth::Mate(sign * plies.div_ceil(2) as i32),
+        ScoreKind::MatedIn(plies) => Worth::Mate(-sign * plies.div_ceil(2) as i32),
+        ScoreKind::TableWin(_) => Worth::Table(sign),
+        ScoreKind::TableLoss(_) => Worth::Table(-sign),
+    }
+}
+
+/// Where a line of moves leads, as far as it is legal.
+pub struct Spelled {
+    pub san: Vec<String>,
+    pub uci: Vec<String>,
+    pub fens: Vec<String>,
+}
+
+pub fn spell(start: &Position, moves: &[Move], longest: usize) -> Spelled {
+    let mut spelled = Spelled { san: Vec::new(), uci: Vec::new(), fens: Vec::new() };
+    let mut position = start.clone();
+    for &mv in moves.iter().take(longest) {
+        if !position.is_legal(mv) {
+            break;
+        }
+        spelled.san.push(position.san(mv).to_string());
+        spelled.uci.push(position.uci(mv, true).to_string());
+        position.play(mv);
+        let fen = position.to_fen();
+        spelled.fens.push(fen.split(' ').next().unwrap_or_default().to_string());
+    }
+    spelled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn openings() -> Openings {
+        Openings::embedded()
+    }
+
+    fn line(moves: &str) -> Line {
+        Line { start: None, moves: moves.split_whitespace().map(str::to_string).collect() }
+    }
+
+    #[test]
+    fn a_game_is_described_move_by_move() {
+        let game = game(&line("e2e4 e7e5 g1f3 b8c6 f1b5")).unwrap();
+        let nodes = nodes(&game, 0, &openings());
+        assert_eq!(nodes.len(), 6);
+        assert_eq!(nodes[0].dests["e2"], "e3e4");
+        assert_eq!(nodes[5].san.as_deref(), Some("Bb5"));
+        assert_eq!(nodes[5].opening.as_deref(), Some("C60 Ruy Lopez"));
+        assert_eq!((nodes[5].parent, nodes[0].parent), (Some(4), None));
+    }
+
+    #[test]
+    fn castling_is_offered_both_ways_unless_the_king_can_step_there() {
+        let classical = position("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let squares = &destinations(&classical)["e1"];
+        assert!(squares.contains("h1") && squares.contains("g1"), "{squares}");
+        // The king stands next to its goal: g1 is a step, the rook's square castles.
+        let random = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1").unwrap();
+        let squares = &destinations(&random)["f1"];
+        assert_eq!(squares.matches("g1").count(), 1);
+        assert!(squares.contains("h1"));
+    }
+
+    #[test]
+    fn refusals_name_the_move() {
+        for (moves, reason) in [("e2e4 e7e5 e1e3", "Move 3"), ("e9", "Move 1"), ("Qh5", "Move 1")] {
+            let problem = game(&line(moves)).unwrap_err();
+            assert!(problem.what.contains(reason), "{}", problem.what);
+        }
+    }
+
+    /// Rule 7: no position longer than 120 letters, no game longer than 2048 moves.
+    #[test]
+    fn long_input_is_refused() {
+        let long = format!("{} w KQkq - 0 1", "8/".repeat(60));
+        assert!(position(&long).unwrap_err().what.contains("at most 120"));
+        let shuffle = line(&"g1f3 g8f6 f3g1 f6g8 ".repeat(513));
+        assert!(game(&shuffle).unwrap_err().what.contains("at most 2048"));
+        assert!(game(&line(&"g1f3 g8f6 f3g1 f6g8 ".repeat(512))).is_ok());
+    }
+
+    #[test]
+    fn scores_are_told_from_whites_side() {
+        assert_eq!(worth(Score::centipawns(30), Color::Black), Worth::Centipawns(-30));
+        assert_eq!(worth(Score::mate_in(3), Color::White), Worth::Mate(2));
+        assert_eq!(worth(Score::mated_in(2), Color::White), Worth::Mate(-1));
+        assert_eq!(worth(Score::mate_in(1), Color::Black), Worth::Mate(-1));
+    }
+}

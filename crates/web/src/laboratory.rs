@@ -1,0 +1,142 @@
+//! Experiments of the laboratory, for the page: what there is, how far it is, its report. Read only.
+
+use crate::messages::Experiment;
+use crate::problem::Problem;
+use lab::experiments::study::{self, Study};
+use lab::experiments::tournament::{self, Tournament};
+use lab::report;
+use lab::store::{FILE_NAME, Store, StoreError};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// How deep below the root experiments are looked for, and how many are shown.
+const DEPTH: u32 = 4;
+const MOST: usize = 200;
+/// Folders that hold no experiments and are slow to look through.
+const SKIPPED: [&str; 3] = ["target", "node_modules", ".git"];
+
+pub struct Laboratory {
+    root: PathBuf,
+    /// Folders the page has seen: it names them by their place in this list, never by a path.
+    known: Mutex<Vec<PathBuf>>,
+}
+
+impl Laboratory {
+    /// Shows the experiments below a folder.
+    pub fn new(root: PathBuf) -> Laboratory {
+        Laboratory { root, known: Mutex::new(Vec::new()) }
+    }
+
+    /// The experiments, latest first, and where they were looked for.
+    pub fn list(&self) -> (Vec<Experiment>, String) {
+        let mut folders = Vec::new();
+        find(&self.root, DEPTH, &mut folders);
+        let mut experiments: Vec<Experiment> =
+            folders.into_iter().map(|folder| self.describe(&folder)).collect();
+        experiments.sort_by(|one, other| other.created.cmp(&one.created));
+        (experiments, self.root.display().to_string())
+    }
+
+    fn describe(&self, folder: &Path) -> Experiment {
+        let id = self.number(folder);
+        let shown = folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string();
+        let mut experiment = Experiment {
+            id,
+            kind: String::new(),
+            name: shown.clone(),
+            created: String::new(),
+            folder: shown,
+            done: 0,
+            wanted: None,
+            unit: String::new(),
+            problem: None,
+        };
+        match progress(folder) {
+            Ok(found) => {
+                experiment.kind = found.kind;
+                experiment.name = found.name;
+                experiment.created = found.created;
+                experiment.done = found.done;
+                experiment.wanted = found.wanted;
+                experiment.unit = found.unit.to_string();
+            }
+            Err(error) => experiment.problem = Some(error.to_string()),
+        }
+        experiment
+    }
+
+    fn number(&self, folder: &Path) -> u32 {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = known.iter().position(|seen| seen == folder).unwrap_or_else(|| {
+            known.push(folder.to_owned());
+            known.len() - 1
+        });
+        place as u32
+    }
+
+    /// The report as it is now, a page of its own.
+    pub fn report(&self, id: u32) -> Result<String, Problem> {
+        const NEXT: &str = "Reload the list of experiments.";
+        let folder = {
+            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+            known.get(id as usize).cloned()
+        };
+        let folder = folder.ok_or_else(|| Problem::new("There is no such experiment.", NEXT))?;
+        render(&folder).map_err(|what| Problem::new(what, NEXT))
+    }
+}
+
+struct Progress {
+    kind: String,
+    name: String,
+    created: String,
+    done: u32,
+    wanted: Option<u32>,
+    unit: &'static str,
+}
+
+fn progress(folder: &Path) -> Result<Progress, StoreError> {
+    let store = Store::open(folder)?;
+    let description = store.description()?;
+    let (games, rows) = (store.game_numbers()?.len() as u32, store.rows()?.len() as u32);
+    let (done, unit) = if games > 0 { (games, "games") } else { (rows, "rows") };
+    let wanted = description.spec.text("games").and_then(|games| games.parse().ok());
+    Ok(Progress {
+        kind: description.kind,
+        name: description.name,
+        created: description.created,
+        done,
+        wanted,
+        unit,
+    })
+}
+
+fn render(folder: &Path) -> Result<String, String> {
+    let words = |error: StoreError| error.to_string();
+    let store = Store::open(folder).map_err(words)?;
+    let description = store.description().map_err(words)?;
+    if let Some(kind) = study::Kind::parse(&description.kind) {
+        let rows = store.rows().map_err(words)?;
+        let study = Study::recall(kind, &description.spec, &rows)?;
+        return report::study::render(&study, &store).map_err(words);
+    }
+    let kind = tournament::Kind::parse(&description.kind)
+        .ok_or_else(|| format!("This version does not know the kind '{}'.", description.kind))?;
+    report::tournament::render(&Tournament::recall(kind, &description.spec)?, &store)
+}
+
+fn find(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {
+    if found.len() >= MOST {
+        return;
+    }
+    if folder.join(FILE_NAME).is_file() {
+        found.push(folder.to_owned());
+    }
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let skipped = SKIPPED.iter().any(|name| entry.file_name() == *name);
+        if depth > 0 && !skipped && entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            find(&entry.path(), depth - 1, found);
+        }
+    }
+}

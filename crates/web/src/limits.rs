@@ -1,0 +1,79 @@
+//! How much anyone may ask of this machine: safety rule 7, in one place.
+
+use std::time::Duration;
+
+/// Bytes of an ordinary request.
+pub const BODY: usize = 1 << 20;
+/// Bytes of an uploaded PGN.
+pub const PGN: usize = 5_000_000;
+/// Games of one upload that are kept.
+pub const PGN_GAMES: usize = 5_000;
+/// Letters of a FEN.
+pub const FEN: usize = 120;
+/// Moves of a line.
+pub const MOVES: usize = 2048;
+/// Bytes of a message on a socket.
+pub const MESSAGE: usize = 64 << 10;
+/// Boards open at one time.
+pub const SOCKETS: usize = 8;
+/// Messages a second; a burst of as many may come at once.
+pub const MESSAGES_PER_SECOND: u32 = 20;
+/// Letters of anything a person types: a move, a search in the list of games.
+pub const WORDS: usize = 100;
+/// Best lines of an analysis.
+pub const LINES: u8 = 5;
+/// Thousands of nodes for a move of a review.
+pub const KILONODES: u32 = 20_000;
+/// The longest clock: three hours.
+pub const CLOCK_SECONDS: u32 = 3 * 3600;
+/// How long a page may keep silent before its socket is taken for dead; pages answer pings by themselves.
+pub const SILENCE: Duration = Duration::from_secs(60);
+
+/// What the machine has to give to one board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Machine {
+    pub threads: u16,
+    pub hash_megabytes: u32,
+}
+
+impl Machine {
+    pub fn look() -> Machine {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(1024) as u16;
+        let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| total_megabytes(&text));
+        Machine::with(threads, memory)
+    }
+
+    /// Two engines for each of eight boards share half of the memory; where nothing tells how much there is, a
+    /// gigabyte is taken for granted.
+    pub fn with(threads: u16, memory_megabytes: Option<u64>) -> Machine {
+        let share = memory_megabytes.unwrap_or(1024) / 2 / (2 * SOCKETS as u64);
+        Machine { threads, hash_megabytes: share.clamp(16, 4096) as u32 }
+    }
+
+    pub fn threads(self, wanted: u16) -> u16 {
+        wanted.clamp(1, self.threads)
+    }
+
+    pub fn hash(self, wanted: u32) -> u32 {
+        wanted.clamp(1, self.hash_megabytes)
+    }
+}
+
+fn total_megabytes(text: &str) -> Option<u64> {
+    let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|kilobytes| kilobytes / 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_machine_caps_threads_and_memory() {
+        let memory = total_megabytes("MemTotal:       16384000 kB\nMemFree: 1 kB\n");
+        assert_eq!(memory, Some(16_000));
+        let machine = Machine::with(4, memory);
+        assert_eq!((machine.threads(1000), machine.threads(0), machine.threads(2)), (4, 1, 2));
+        assert_eq!((machine.hash(1 << 30), machine.hash(0), machine.hash(64)), (500, 1, 64));
+    }
+}

@@ -1,0 +1,81 @@
+//! What the page may ask for.
+
+use super::{AnalysisSettings, GameSettings, Line, Slot};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Command {
+    NewGame {
+        settings: GameSettings,
+    },
+    /// Goes on with a saved game, or looks at it.
+    OpenGame {
+        id: u32,
+    },
+    /// A move in either notation; `ply` is how many were played before it, so that a late message does nothing.
+    Move {
+        text: String,
+        ply: u32,
+    },
+    TakeBack,
+    Resign,
+    OfferDraw,
+    /// The player takes the other side of the present game.
+    SwitchSides,
+    Hint,
+    LeaveGame,
+    ListGames {
+        search: String,
+    },
+    DeleteGame {
+        id: u32,
+    },
+    ExportGame {
+        id: u32,
+    },
+
+    /// What the positions of a line are, from the move with this index on.
+    Describe {
+        request: u32,
+        line: Line,
+        from: u32,
+    },
+    /// Begins an analysis that ends when told to, or goes on with another position.
+    Analyse {
+        slot: Slot,
+        line: Line,
+        settings: AnalysisSettings,
+        /// What would the other side do, were it to move now?
+        threat: bool,
+    },
+    StopAnalysis {
+        slot: Slot,
+    },
+    /// Looks at every move of a line for so many thousand nodes each.
+    Review {
+        line: Line,
+        kilonodes: u32,
+    },
+    StopReview,
+    ExportLine {
+        line: Line,
+    },
+
+    LaserNew {
+        black: bool,
+        milliseconds: u32,
+        fen: Option<String>,
+    },
+    LaserMove {
+        text: String,
+        ply: u32,
+    },
+    LaserTakeBack,
+    LaserAnalyse {
+        on: bool,
+    },
+
+    ListExperiments,
+}

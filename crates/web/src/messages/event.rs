@@ -1,0 +1,229 @@
+//! What the server answers and tells.
+
+use super::{Clocks, GameSettings, Label, LaserLine, LaserView, Node, Side, Slot, Worth};
+use serde::Serialize;
+
+/// Something the opponent or the analysis can be set to, taken from the engine's own table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OptionFact {
+    pub name: String,
+    pub about: String,
+    pub control: OptionControl,
+    /// For the opponent in a game; otherwise for the analysis.
+    pub opponent: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum OptionControl {
+    Check { default: bool },
+    Number { default: i32, min: i32, max: i32 },
+    Choice { default: String, values: Vec<String> },
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct EngineFacts {
+    pub version: String,
+    pub level_min: u16,
+    pub level_max: u16,
+    pub threads_max: u16,
+    pub hash_max_megabytes: u32,
+    pub options: Vec<OptionFact>,
+}
+
+/// What a game waits for, or how it ended.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Status {
+    YourMove,
+    Thinking,
+    Over { result: String, reason: String },
+}
+
+/// A game at the board.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameView {
+    pub id: u32,
+    pub settings: GameSettings,
+    pub you: Side,
+    pub opponent: String,
+    pub chess960: bool,
+    /// From the start to the present position.
+    pub nodes: Vec<Node>,
+    pub status: Status,
+    pub clocks: Option<Clocks>,
+    pub opening: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct GameSummary {
+    pub id: u32,
+    pub date: String,
+    pub white: String,
+    pub black: String,
+    pub result: String,
+    pub plies: u32,
+    pub opening: Option<String>,
+    pub fen: String,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AnalysisLine {
+    pub rank: u32,
+    pub depth: u32,
+    pub selective_depth: u32,
+    pub worth: Worth,
+    pub san: Vec<String>,
+    pub uci: Vec<String>,
+    /// The board after each move, for a look while hovering.
+    pub fens: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ReviewedMove {
+    /// Of the position after the move; the first entry is the start.
+    pub worth: Worth,
+    /// White's chances in percent.
+    pub win: f64,
+    pub label: Option<Label>,
+    /// What was better, in the position before the move.
+    pub best: Option<String>,
+    pub best_line: Vec<String>,
+    pub accuracy: Option<f64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SideReview {
+    pub accuracy: Option<f64>,
+    pub inaccuracies: u32,
+    pub mistakes: u32,
+    pub blunders: u32,
+    /// Mean loss in centipawns.
+    pub loss: Option<f64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Review {
+    pub total: u32,
+    pub moves: Vec<ReviewedMove>,
+    pub white: SideReview,
+    pub black: SideReview,
+    pub finished: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ImportedGame {
+    pub white: String,
+    pub black: String,
+    pub event: String,
+    pub date: String,
+    pub result: String,
+    pub plies: u32,
+    /// Why it cannot be read, if it cannot.
+    pub problem: Option<String>,
+}
+
+/// The answer to an uploaded PGN.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Imported {
+    pub collection: u32,
+    pub games: Vec<ImportedGame>,
+    /// The file had more games than are kept.
+    pub cut_short: bool,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Experiment {
+    /// Names it in the report's address.
+    pub id: u32,
+    pub kind: String,
+    pub name: String,
+    pub created: String,
+    pub folder: String,
+    pub done: u32,
+    pub wanted: Option<u32>,
+    pub unit: String,
+    pub problem: Option<String>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    Welcome {
+        engine: EngineFacts,
+    },
+    Game {
+        view: Box<GameView>,
+    },
+    /// The game is at the board of another tab.
+    GameElsewhere {
+        id: u32,
+    },
+    DrawDeclined,
+    Hint {
+        uci: String,
+        san: String,
+    },
+    Games {
+        games: Vec<GameSummary>,
+        total: u32,
+    },
+    Exported {
+        name: String,
+        pgn: String,
+    },
+    Described {
+        request: u32,
+        from: u32,
+        nodes: Vec<Node>,
+    },
+    /// A line of moves that cannot be described: why.
+    Undescribed {
+        request: u32,
+        problem: String,
+    },
+    Analysis {
+        slot: Slot,
+        threat: bool,
+        fen: String,
+        lines: Vec<AnalysisLine>,
+        depth: u32,
+        nodes: f64,
+        nodes_per_second: f64,
+        milliseconds: u32,
+        permille_used: u32,
+        running: bool,
+    },
+    Reviewed {
+        review: Box<Review>,
+    },
+    Laser {
+        view: Box<LaserView>,
+    },
+    LaserAnalysis {
+        line: LaserLine,
+    },
+    Experiments {
+        experiments: Vec<Experiment>,
+        place: String,
+    },
+    /// Something went wrong: what happened, and what to do next.
+    Problem {
+        what: String,
+        next: String,
+    },
+}

@@ -1,0 +1,22 @@
+//! What the page and the server say to each other. Typed on both sides: the page's types are generated from these
+//! (`web/src/messages.ts`), and a test holds that file to them. Nothing here carries a protocol's words or names a file.
+
+mod command;
+mod event;
+mod laser;
+mod settings;
+mod shared;
+
+pub use command::Command;
+pub use event::{
+    AnalysisLine, EngineFacts, Event, Experiment, GameSummary, GameView, Imported, ImportedGame,
+    OptionControl, OptionFact, Review, ReviewedMove, SideReview, Status,
+};
+pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
+#[cfg(test)]
+pub use settings::Opponent;
+pub use settings::{AnalysisSettings, ClockSettings, GameSettings, Odds, SideChoice, Start};
+pub use shared::{Clocks, Label, Line, Node, Side, Slot, Worth};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,111 @@
+//! Words that both directions use.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    White,
+    Black,
+}
+
+impl From<chess::Color> for Side {
+    fn from(color: chess::Color) -> Side {
+        if color.is_white() { Side::White } else { Side::Black }
+    }
+}
+
+impl From<Side> for chess::Color {
+    fn from(side: Side) -> chess::Color {
+        match side {
+            Side::White => chess::Color::White,
+            Side::Black => chess::Color::Black,
+        }
+    }
+}
+
+/// Which of the two engines of the analysis page.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Slot {
+    First,
+    Second,
+}
+
+impl Slot {
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+/// Moves from a start position, in coordinates.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Line {
+    /// `None` is the usual start.
+    pub start: Option<String>,
+    pub moves: Vec<String>,
+}
+
+/// One position of a game or an analysis, with all the page needs to show it and to move from it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Node {
+    /// Index of the position before, in the list this node is part of; `None` for the start.
+    pub parent: Option<u32>,
+    /// The continuation of its line; a variation otherwise.
+    pub main: bool,
+    /// Half-moves since the start of the game, as the move number counts them.
+    pub ply: u32,
+    pub fen: String,
+    pub turn: Side,
+    pub check: bool,
+    /// The move that led here, in coordinates; castling is king takes rook.
+    pub uci: Option<String>,
+    pub san: Option<String>,
+    /// Where the moved piece started and ended, to be shown as the last move.
+    pub from_to: Option<[String; 2]>,
+    pub capture: bool,
+    /// Legal destinations, by starting square: `e2` -> `e3e4`.
+    pub dests: BTreeMap<String, String>,
+    /// Name of the opening, where one is known for this very position.
+    pub opening: Option<String>,
+    /// How the game ends here, if it does.
+    pub over: Option<String>,
+    /// What a PGN said about the move.
+    pub comment: Option<String>,
+    pub glyphs: Vec<String>,
+}
+
+/// The value of a position, from White's side.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "kind", content = "value", rename_all = "snake_case")]
+pub enum Worth {
+    Centipawns(i32),
+    /// Moves to mate; negative when Black mates, 0 when mate is on the board.
+    Mate(i32),
+    /// A table of endings says: 1 White wins, -1 Black wins.
+    Table(i32),
+}
+
+/// Milliseconds left on each clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Clocks {
+    pub white: u32,
+    pub black: u32,
+}
+
+/// How much a move gave away.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Label {
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}

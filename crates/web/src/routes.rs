@@ -1,0 +1,139 @@
+//! Addresses of the server. Every answer passes the guard and leaves with the guard's headers.
+
+use crate::assets;
+use crate::guard::{self, Refusal, SOCKET_PROTOCOL};
+use crate::limits;
+use crate::problem::Problem;
+use crate::shared::Shared;
+use crate::socket::{self, Place};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode, Uri};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+type App = State<Arc<Shared>>;
+
+pub fn router(shared: Arc<Shared>) -> Router {
+    Router::new()
+        .route("/api/hello", get(hello))
+        .route("/api/pgn", post(upload).layer(DefaultBodyLimit::max(limits::PGN)))
+        .route("/api/pgn/{collection}/{index}", get(open))
+        .route("/api/lab/{id}", get(report))
+        .route("/ws", get(upgrade))
+        .fallback(asset)
+        .layer(DefaultBodyLimit::max(limits::BODY))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), protect))
+        .with_state(shared)
+}
+
+async fn protect(State(shared): App, request: Request, next: Next) -> Response {
+    let mut response = match shared.guard.check_host(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(refusal) => refuse(refusal),
+    };
+    guard::harden(response.headers_mut());
+    response
+}
+
+fn refuse(refusal: Refusal) -> Response {
+    (StatusCode::FORBIDDEN, refusal.sentence()).into_response()
+}
+
+fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    (status, [(CONTENT_TYPE, "application/json")], text).into_response()
+}
+
+fn trouble(problem: &Problem) -> Response {
+    let value = serde_json::json!({ "what": problem.what, "next": problem.next });
+    json(StatusCode::UNPROCESSABLE_ENTITY, &value)
+}
+
+/// Work that takes longer than a moment leaves the thread that answers.
+async fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| Problem::new("The server could not finish this.", "Try again."))
+}
+
+async fn asset(uri: Uri) -> Response {
+    match assets::find(uri.path()) {
+        Some(found) => {
+            let keep = if found.lasting { "public, max-age=31536000, immutable" } else { "no-cache" };
+            ([(CONTENT_TYPE, found.kind), (CACHE_CONTROL, keep)], found.bytes).into_response()
+        }
+        None => (StatusCode::NOT_FOUND, "There is nothing at this address.\n").into_response(),
+    }
+}
+
+/// Tells a page why its socket does not open, and how busy the server is.
+async fn hello(State(shared): App, headers: HeaderMap) -> Response {
+    if let Err(refusal) = shared.guard.check_token(&headers) {
+        return refuse(refusal);
+    }
+    let sockets = shared.sockets.load(Ordering::Acquire);
+    let value = serde_json::json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "sockets": sockets,
+        "full": sockets >= limits::SOCKETS,
+        "searches": shared.searches.load(Ordering::Relaxed),
+    });
+    json(StatusCode::OK, &value)
+}
+
+async fn upload(State(shared): App, headers: HeaderMap, body: Bytes) -> Response {
+    if let Err(refusal) = shared.guard.check_token(&headers) {
+        return refuse(refusal);
+    }
+    match elsewhere(move || shared.collections.add(&body)).await {
+        Ok(Ok(imported)) => json(StatusCode::OK, &imported),
+        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+    }
+}
+
+async fn open(
+    State(shared): App,
+    headers: HeaderMap,
+    Path((collection, index)): Path<(u32, usize)>,
+) -> Response {
+    if let Err(refusal) = shared.guard.check_token(&headers) {
+        return refuse(refusal);
+    }
+    match elsewhere(move || shared.collections.open(collection, index, &shared.openings)).await {
+        Ok(Ok(nodes)) => json(StatusCode::OK, &nodes),
+        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+    }
+}
+
+async fn report(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> Response {
+    if let Err(refusal) = shared.guard.check_token(&headers) {
+        return refuse(refusal);
+    }
+    match elsewhere(move || shared.laboratory.report(id)).await {
+        Ok(Ok(page)) => ([(CONTENT_TYPE, "text/plain; charset=utf-8")], page).into_response(),
+        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+    }
+}
+
+async fn upgrade(State(shared): App, headers: HeaderMap, socket: WebSocketUpgrade) -> Response {
+    let allowed =
+        shared.guard.check_origin(&headers).and_then(|()| shared.guard.check_socket_token(&headers));
+    if let Err(refusal) = allowed {
+        return refuse(refusal);
+    }
+    let Some(place) = Place::take(&shared) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "All boards are taken: close one of the other tabs.\n")
+            .into_response();
+    };
+    socket
+        .protocols([SOCKET_PROTOCOL])
+        .max_message_size(limits::MESSAGE)
+        .max_frame_size(limits::MESSAGE)
+        .on_upgrade(move |socket| socket::serve(socket, shared, place))
+}

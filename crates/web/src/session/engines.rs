@@ -1,0 +1,192 @@
+//! Engines for a board: made on demand, counted while they search, set only by options on the list below.
+
+use super::{Note, Search, Session, Who};
+use crate::limits::Machine;
+use crate::messages::{EngineFacts, OptionControl, OptionFact};
+use crate::problem::Problem;
+use engine::{Clock, Engine, OptionKind, OptionTable, Report, Request, Settings};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+/// Options of the opponent that a page may set, where the engine has them. Safety rule 6: whatever names a file is
+/// not on either list, and neither is anything that is set another way.
+const OPPONENT: &[&str] = &[
+    "Adaptive",
+    "Coach",
+    "Contempt",
+    "Human",
+    "HumanLike",
+    "Opponent",
+    "OpponentRating",
+    "Risk",
+    "Sparring",
+    "Speculation",
+    "Speculative",
+    "Style",
+];
+const ANALYSIS: &[&str] = &["Parallel", "Scheduler", "SplitDepth", "Techniques"];
+
+/// What the page needs to know about the engine to offer its controls.
+pub fn facts(machine: Machine) -> EngineFacts {
+    let level = OptionTable::all().iter().find(|spec| spec.name == "UCI_Elo").map(|spec| spec.kind);
+    let (level_min, level_max) = match level {
+        Some(OptionKind::Spin { min, max, .. }) => (min as u16, max as u16),
+        _ => (1000, 3000),
+    };
+    let listed = OptionTable::all().iter().filter_map(|spec| {
+        let opponent = OPPONENT.contains(&spec.name);
+        if !opponent && !ANALYSIS.contains(&spec.name) {
+            return None;
+        }
+        let control = control(spec.name, spec.kind)?;
+        Some(OptionFact { name: spec.name.to_string(), about: spec.about.to_string(), control, opponent })
+    });
+    EngineFacts {
+        version: env!("CARGO_PKG_VERSION").to_string(),
+        level_min,
+        level_max,
+        threads_max: machine.threads,
+        hash_max_megabytes: machine.hash_megabytes,
+        options: listed.collect(),
+    }
+}
+
+fn control(name: &str, kind: OptionKind) -> Option<OptionControl> {
+    match kind {
+        OptionKind::Check { default } => Some(OptionControl::Check { default }),
+        OptionKind::Spin { default, min, max } => {
+            Some(OptionControl::Number { default: default as i32, min: min as i32, max: max as i32 })
+        }
+        // Free text is offered only where we know what it may say.
+        OptionKind::Text { default } if name == "Techniques" => {
+            let values = search::VARIANTS.iter().map(|variant| variant.name.to_string());
+            let values = std::iter::once(String::new()).chain(values).collect();
+            Some(OptionControl::Choice { default: default.to_string(), values })
+        }
+        _ => None,
+    }
+}
+
+/// An engine whose searches report to a board.
+pub struct Bench {
+    engine: Engine,
+    who: Who,
+    number: u32,
+    notes: Sender<Note>,
+    running: Arc<AtomicUsize>,
+    /// The options last set, so that they are not set again for every move.
+    options: Vec<(String, String)>,
+}
+
+/// Counts a search from its start to its last report, however it ends.
+struct Running(Arc<AtomicUsize>);
+
+impl Running {
+    fn new(count: &Arc<AtomicUsize>) -> Running {
+        count.fetch_add(1, Ordering::Relaxed);
+        Running(Arc::clone(count))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Bench {
+    pub fn new(who: Who, hash_megabytes: u32, session: &Session) -> Result<Bench, Problem> {
+        let settings = Settings { hash_megabytes: hash_megabytes as usize, ..Settings::default() };
+        let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
+        let engine = Engine::with_settings(clock, settings).map_err(trouble)?;
+        Ok(Bench {
+            engine,
+            who,
+            number: 0,
+            notes: session.notes.clone(),
+            running: Arc::clone(&session.shared.searches),
+            options: Vec::new(),
+        })
+    }
+
+    pub fn engine(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Problem> {
+        let known = self.options.iter_mut().find(|(known, _)| known == name);
+        match known {
+            Some((_, old)) if old == value => return Ok(()),
+            Some((_, old)) => value.clone_into(old),
+            None => self.options.push((name.to_string(), value.to_string())),
+        }
+        self.engine.set_option(name, Some(value)).map_err(trouble)
+    }
+
+    /// Sets what the page chose, of what it was offered.
+    pub fn choose(&mut self, wanted: &[(String, String)], machine: Machine) -> Result<(), Problem> {
+        let offered = facts(machine).options;
+        for (name, value) in wanted {
+            if !offered.iter().any(|fact| fact.name == *name) {
+                let what = format!("'{name}' cannot be set from the page.");
+                return Err(Problem::new(what, "Choose among the settings shown."));
+            }
+            self.set(name, value)?;
+        }
+        Ok(())
+    }
+
+    /// Starts a search and answers its number.
+    pub fn go(&mut self, game: chess::Game, request: Request) -> u32 {
+        self.number += 1;
+        let search = Search { who: self.who, number: self.number };
+        let notes = self.notes.clone();
+        self.engine.set_game(game);
+        // The last search ends here, so the count never includes it twice.
+        self.engine.finish();
+        let mut running = Some(Running::new(&self.running));
+        self.engine.go(
+            request,
+            Box::new(move |report| {
+                if matches!(report, Report::Best { .. }) {
+                    drop(running.take());
+                }
+                let _ = notes.send(Note::Search { search, report });
+            }),
+        );
+        self.number
+    }
+
+    /// Whether a report belongs to the search last started.
+    pub fn is_current(&self, number: u32) -> bool {
+        self.number == number
+    }
+
+    /// Ends the search; its last report will not be current.
+    pub fn stop(&mut self) {
+        self.number += 1;
+        self.engine.finish();
+    }
+}
+
+fn trouble(error: engine::OptionError) -> Problem {
+    Problem::new(format!("The engine says: {error}."), "Choose another setting and try again.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rule 6: no option that names a file, and none of free text.
+    #[test]
+    fn the_page_is_offered_no_file() {
+        for fact in facts(Machine::with(2, None)).options {
+            let name = fact.name.to_lowercase();
+            assert!(!["file", "path", "book", "dir", "log"].iter().any(|word| name.contains(word)), "{name}");
+        }
+        for listed in OPPONENT.iter().chain(ANALYSIS) {
+            assert!(!["BookFile", "SyzygyPath", "EvalFile", "Hash", "Threads"].contains(listed));
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where a game starts: the usual position, an arrangement of Chess960, any position, with or without odds.
+
+use crate::describe;
+use crate::limits;
+use crate::messages::{ClockSettings, GameSettings, Line, Odds, SideChoice, Start};
+use crate::problem::Problem;
+use chess::{Color, Game, Position, Square};
+
+const NEXT: &str = "Change the settings and start again.";
+
+pub struct Setup {
+    pub game: Game,
+    pub you: Color,
+    pub chess960: bool,
+}
+
+/// `random` decides what the settings leave open.
+pub fn set_up(settings: &GameSettings, random: u64) -> Result<Setup, Problem> {
+    for clock in [settings.clock, settings.engine_clock].into_iter().flatten() {
+        check_clock(clock)?;
+    }
+    let you = match settings.side {
+        SideChoice::White => Color::White,
+        SideChoice::Black => Color::Black,
+        SideChoice::Random => {
+            if random & 1 == 0 {
+                Color::White
+            } else {
+                Color::Black
+            }
+        }
+    };
+    let (game, chess960) = match &settings.start {
+        Start::Standard => (Game::default(), false),
+        Start::Chess960 { number } => {
+            let number = number.unwrap_or((random >> 8) as u16 % 960);
+            let position = Position::chess960(number).ok_or_else(|| {
+                Problem::new(format!("There is no arrangement {number}, expected 0 to 959."), NEXT)
+            })?;
+            (Game::new(position), true)
+        }
+        Start::Position { fen, moves } => {
+            let game = describe::game(&Line { start: fen.clone(), moves: moves.clone() })?;
+            let chess960 = castles_otherwise(game.start());
+            (game, chess960)
+        }
+    };
+    let game = match settings.odds {
+        Odds::None => game,
+        odds => Game::new(with_odds(game.position(), !you, odds)?),
+    };
+    if let Some(outcome) = game.outcome() {
+        return Err(Problem::new(format!("This game is over before it begins: {outcome}."), NEXT));
+    }
+    Ok(Setup { game, you, chess960 })
+}
+
+fn check_clock(clock: ClockSettings) -> Result<(), Problem> {
+    let fits = (1..=limits::CLOCK_SECONDS).contains(&clock.seconds) && clock.increment <= 180;
+    if fits {
+        return Ok(());
+    }
+    let what = format!(
+        "A clock of {} seconds and {} a move, expected up to three hours and 180.",
+        clock.seconds, clock.increment
+    );
+    Err(Problem::new(what, NEXT))
+}
+
+/// Rights that standard chess does not know: the king or a rook elsewhere.
+fn castles_otherwise(position: &Position) -> bool {
+    let usual = [(Color::White, Square::E1, "a1", "h1"), (Color::Black, Square::E1.flip_rank(), "a8", "h8")];
+    usual.into_iter().any(|(color, king, far, near)| {
+        [(false, far), (true, near)].into_iter().any(|(kingside, square)| {
+            position
+                .board()
+                .castling_rook(color, kingside)
+                .is_some_and(|rook| position.board().king(color) != king || rook.to_string() != square)
+        })
+    })
+}
+
+/// Takes a piece of the giver's off the board: the one on the queen's side, as was the custom; of the pawns, the
+/// king's bishop's.
+fn with_odds(position: &Position, giver: Color, odds: Odds) -> Result<Position, Problem> {
+    let (letter, squares): (char, [&str; 2]) = match odds {
+        Odds::Pawn => ('p', ["f2", "f7"]),
+        Odds::Knight => ('n', ["b1", "b8"]),
+        Odds::Bishop => ('b', ["c1", "c8"]),
+        Odds::Rook => ('r', ["a1", "a8"]),
+        Odds::Queen | Odds::None => ('q', ["d1", "d8"]),
+    };
+    let letter = if giver.is_white() { letter.to_ascii_uppercase() } else { letter };
+    let square = Square::parse(squares[giver as usize]);
+    let on_home =
+        square.is_some_and(|square| position.piece_on(square).is_some_and(|piece| piece.to_char() == letter));
+    // In other arrangements any such piece will do: the first from the a-file.
+    let square = square.filter(|_| on_home).or_else(|| {
+        Square::all().find(|square| position.piece_on(*square).is_some_and(|piece| piece.to_char() == letter))
+    });
+    let without = square.and_then(|square| without_piece(position, square));
+    without.ok_or_else(|| Problem::new("These odds cannot be given in this position.", NEXT))
+}
+
+fn without_piece(position: &Position, square: Square) -> Option<Position> {
+    let fen = position.to_shredder_fen();
+    let (pieces, rest) = fen.split_once(' ')?;
+    let mut rows: Vec<String> = pieces.split('/').map(str::to_string).collect();
+    let row = rows.get_mut(7 - square.rank().index())?;
+    // Spell the row out, take the piece away, and let the reader put the numbers back.
+    let mut squares: Vec<char> = Vec::new();
+    for letter in row.chars() {
+        match letter.to_digit(10) {
+            Some(empty) => squares.extend(std::iter::repeat_n('1', empty as usize)),
+            None => squares.push(letter),
+        }
+    }
+    *squares.get_mut(square.file().index())? = '1';
+    *row = squares.into_iter().collect();
+    let fen = format!("{} {rest}", rows.join("/"));
+    Position::from_fen_lenient(&fen).ok().map(|(position, _)| position)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::messages::Opponent;
+
+    fn settings(start: Start, odds: Odds) -> GameSettings {
+        GameSettings {
+            side: SideChoice::White,
+            opponent: Opponent { level: None, options: Vec::new() },
+            clock: None,
+            engine_clock: None,
+            start,
+            odds,
+            natural: false,
+            ponder: false,
+        }
+    }
+
+    #[test]
+    fn the_engine_gives_the_odds() {
+        for (odds, pieces) in [
+            (Odds::Pawn, "rnbqkbnr/ppppp1pp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"),
+            (Odds::Knight, "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"),
+            (Odds::Rook, "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk -"),
+            (Odds::Queen, "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"),
+        ] {
+            let setup = set_up(&settings(Start::Standard, odds), 0).unwrap();
+            let fen = setup.game.position().to_fen();
+            assert!(fen.starts_with(pieces), "{odds:?}: {fen}");
+        }
+    }
+
+    #[test]
+    fn any_arrangement_and_any_position() {
+        let setup = set_up(&settings(Start::Chess960 { number: Some(0) }, Odds::None), 0).unwrap();
+        assert!(setup.chess960 && setup.game.position().to_fen().starts_with("bbqnnrkr"));
+        assert!(set_up(&settings(Start::Chess960 { number: Some(960) }, Odds::None), 0).is_err());
+        let fen = "4k3/8/8/8/8/8/8/5K1R w H - 0 1".to_string();
+        let setup =
+            set_up(&settings(Start::Position { fen: Some(fen), moves: vec![] }, Odds::None), 0).unwrap();
+        assert!(setup.chess960, "the king castles from f1");
+        let over = Start::Position {
+            fen: None,
+            moves: "f2f3 e7e5 g2g4 d8h4".split(' ').map(str::to_string).collect(),
+        };
+        let problem = set_up(&settings(over, Odds::None), 0).err().unwrap();
+        assert!(problem.what.contains("mates"), "{}", problem.what);
+    }
+
+    #[test]
+    fn a_random_side_is_sometimes_either() {
+        let settings = GameSettings { side: SideChoice::Random, ..settings(Start::Standard, Odds::None) };
+        assert_eq!(set_up(&settings, 0).unwrap().you, Color::White);
+        assert_eq!(set_up(&settings, 1).unwrap().you, Color::Black);
+    }
+}

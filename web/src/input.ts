@@ -1,0 +1,84 @@
+// Everything that can happen, and everything the page can do about it.
+import type { AnalysisSettings, Command, Event, GameSettings, Imported, Node } from './messages';
+import type { Page, Preferences } from './state';
+import type { Connection } from './socket';
+import type { Sound } from './sound';
+
+export type Input =
+  | { on: 'event'; event: Event; now: number }
+  | { on: 'connection'; connection: Connection; game: number | null }
+  | { on: 'page'; page: Page }
+  | { on: 'key'; key: string }
+  | { on: 'dialog'; dialog: 'help' | 'settings' | null }
+  | { on: 'preferences'; change: Partial<Preferences> }
+  | { on: 'problem'; what: string; next: string }
+  | { on: 'dismiss' }
+  // Play
+  | { on: 'setup'; open: boolean }
+  | { on: 'new game'; settings: GameSettings }
+  | { on: 'rematch' }
+  | { on: 'board move'; from: string; to: string }
+  | { on: 'promote'; piece: string | null }
+  | { on: 'typed move'; text: string }
+  | { on: 'go to'; ply: number }
+  | { on: 'take back' }
+  | { on: 'resign'; sure: boolean | null }
+  | { on: 'offer draw' }
+  | { on: 'switch sides' }
+  | { on: 'hint' }
+  | { on: 'flip' }
+  | { on: 'continue here' }
+  | { on: 'analyse game'; review: boolean }
+  | { on: 'export game'; id: number }
+  // Analyse
+  | { on: 'node'; index: number }
+  | { on: 'engine'; slot: 0 | 1 }
+  | { on: 'compare' }
+  | { on: 'threat' }
+  | { on: 'analysis settings'; slot: 0 | 1; change: Partial<AnalysisSettings> }
+  | { on: 'line move'; uci: string[] }
+  | { on: 'preview'; fen: string | null }
+  | { on: 'review' }
+  | { on: 'import'; open: boolean }
+  | { on: 'draft'; text: string }
+  | { on: 'load'; text: string }
+  | { on: 'imported'; imported: Imported }
+  | { on: 'open imported'; index: number }
+  | { on: 'nodes'; nodes: Node[]; index: number | null }
+  | { on: 'filter'; text: string }
+  | { on: 'reset board' }
+  | { on: 'export line' }
+  | { on: 'copy fen' }
+  | { on: 'play from here' }
+  // Games
+  | { on: 'search games'; text: string }
+  | { on: 'open game'; id: number }
+  | { on: 'remove game'; id: number | null; sure: boolean }
+  // Leiserchess
+  | { on: 'laser setup'; open: boolean }
+  | { on: 'laser new'; black: boolean; milliseconds: number }
+  | { on: 'laser square'; square: string }
+  | { on: 'laser turn'; turn: 'L' | 'U' | 'R' }
+  | { on: 'laser typed'; text: string }
+  | { on: 'laser back' }
+  | { on: 'laser analyse' }
+  | { on: 'laser go to'; ply: number }
+  | { on: 'laser fire' }
+  // Lab
+  | { on: 'open report'; id: number | null }
+  | { on: 'report'; text: string }
+  // Keyboard on the board
+  | { on: 'cursor'; key: string };
+
+export type Effect =
+  | { do: 'send'; command: Command }
+  | { do: 'save'; preferences: Preferences }
+  | { do: 'sound'; sound: Sound }
+  | { do: 'remember game'; id: number | null }
+  | { do: 'download'; name: string; text: string }
+  | { do: 'upload'; text: string }
+  | { do: 'fetch imported'; collection: number; index: number }
+  | { do: 'fetch report'; id: number }
+  | { do: 'go'; page: Page }
+  | { do: 'copy'; text: string }
+  | { do: 'focus input' };

@@ -1,0 +1,174 @@
+// Wires the one state to the socket, the address bar, the keyboard and the screen.
+import { render } from 'preact';
+import { App } from './views/app';
+import type { Effect, Input } from './input';
+import type { Imported, Node } from './messages';
+import { connect, takeToken, type Line } from './socket';
+import { play as playSound } from './sound';
+import { defaultPreferences, initial, PAGES, type Page, type Preferences, type State } from './state';
+import { strings } from './strings';
+import { update } from './update';
+import './style.css';
+
+const PREFERENCES = 'tabiya-preferences';
+const GAME = 'tabiya-game';
+const LARGEST_FILE = 5_000_000;
+
+const readPreferences = (): Preferences => {
+  try {
+    return { ...defaultPreferences(), ...(JSON.parse(localStorage.getItem(PREFERENCES) ?? '{}') as object) };
+  } catch {
+    return defaultPreferences();
+  }
+};
+
+const pageNow = (): Page => {
+  const name = location.hash.replace(/^#\//, '');
+  return PAGES.find((page) => page === name) ?? 'play';
+};
+
+const token = takeToken();
+let state: State = initial(pageNow(), readPreferences());
+let line: Line | null = null;
+let waiting = false;
+
+const show = () => {
+  waiting = false;
+  const root = document.documentElement;
+  root.dataset['theme'] = state.preferences.theme;
+  root.classList.toggle('still', state.preferences.still);
+  document.title = `${strings.nav[state.page]} · ${strings.brand}`;
+  render(<App state={state} dispatch={dispatch} />, document.getElementById('app')!);
+};
+
+const dispatch = (input: Input): void => {
+  const [next, effects] = update(state, input);
+  state = next;
+  for (const effect of effects) perform(effect);
+  if (!waiting) {
+    waiting = true;
+    // Many events may come in one frame; they are shown once. A hidden tab gets no frames and needs none.
+    if (document.hidden) setTimeout(show, 250);
+    else requestAnimationFrame(show);
+  }
+};
+
+const problem = (what: string, next: string) => dispatch({ on: 'problem', what, next });
+
+const ask = async (path: string, options: RequestInit = {}): Promise<Response | null> => {
+  try {
+    const answer = await fetch(path, { ...options, headers: { 'x-tabiya-token': token } });
+    if (answer.ok) return answer;
+    if (answer.status === 422) {
+      const said = (await answer.json()) as { what: string; next: string };
+      problem(said.what, said.next);
+    } else if (answer.status === 413) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
+    else problem(strings.problems.unreadable, strings.problems.reload);
+  } catch {
+    problem(strings.problems.unreachable, strings.problems.unreachableNext);
+  }
+  return null;
+};
+
+const perform = (effect: Effect): void => {
+  switch (effect.do) {
+    case 'send':
+      if (line && !line.send(effect.command) && state.connection === 'open') {
+        problem(strings.problems.unreachable, strings.problems.unreachableNext);
+      }
+      return;
+    case 'save':
+      localStorage.setItem(PREFERENCES, JSON.stringify(effect.preferences));
+      return;
+    case 'sound':
+      playSound(effect.sound);
+      return;
+    case 'remember game':
+      // For this tab first: two tabs may hold two games.
+      if (effect.id === null) {
+        sessionStorage.removeItem(GAME);
+        localStorage.removeItem(GAME);
+      } else {
+        sessionStorage.setItem(GAME, `${effect.id}`);
+        localStorage.setItem(GAME, `${effect.id}`);
+      }
+      return;
+    case 'download': {
+      const address = URL.createObjectURL(new Blob([effect.text], { type: 'application/x-chess-pgn' }));
+      const link = Object.assign(document.createElement('a'), { href: address, download: effect.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      return;
+    }
+    case 'upload':
+      void ask('/api/pgn', { method: 'POST', body: effect.text }).then(async (answer) => {
+        if (answer) dispatch({ on: 'imported', imported: (await answer.json()) as Imported });
+      });
+      return;
+    case 'fetch imported':
+      void ask(`/api/pgn/${effect.collection}/${effect.index}`).then(async (answer) => {
+        if (answer) dispatch({ on: 'nodes', nodes: (await answer.json()) as Node[], index: effect.index });
+      });
+      return;
+    case 'fetch report':
+      void ask(`/api/lab/${effect.id}`).then(async (answer) => {
+        if (answer) dispatch({ on: 'report', text: await answer.text() });
+      });
+      return;
+    case 'go':
+      if (pageNow() !== effect.page) location.hash = `#/${effect.page}`;
+      return;
+    case 'copy':
+      void navigator.clipboard?.writeText(effect.text);
+      return;
+    case 'focus input':
+      document.getElementById('move')?.focus();
+      return;
+  }
+};
+
+/// The game of this tab, or else the last one anywhere.
+const remembered = (): number | null => {
+  const id = Number(sessionStorage.getItem(GAME) ?? localStorage.getItem(GAME));
+  return Number.isInteger(id) && id > 0 ? id : null;
+};
+
+addEventListener('hashchange', () => {
+  if (/token=/.test(location.hash)) location.reload();
+  else if (location.hash.startsWith('#/')) dispatch({ on: 'page', page: pageNow() });
+});
+
+addEventListener('keydown', (event) => {
+  const target = event.target as HTMLElement;
+  const typing = target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select');
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (document.querySelector('dialog[open]') && event.key !== '?') return;
+  if (typing && event.key !== 'Escape') return;
+  // A focused button keeps its own keys.
+  if (target.matches('button, a, summary, [role=tab]') && (event.key === ' ' || event.key === 'Enter')) return;
+  const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape', '?', '/', ' ', 'f', 'm', 'n', 'b', 'h', 'l', 'x'];
+  if (!keys.includes(event.key)) return;
+  event.preventDefault();
+  dispatch({ on: 'key', key: event.key });
+});
+
+addEventListener('dragover', (event) => event.preventDefault());
+addEventListener('drop', (event) => {
+  event.preventDefault();
+  const file = event.dataTransfer?.files[0];
+  if (file) void loadFile(file);
+});
+
+export const loadFile = async (file: File): Promise<void> => {
+  if (file.size > LARGEST_FILE) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
+  else dispatch({ on: 'load', text: await file.text() });
+};
+
+// The drawings of the pieces come in a file of their own, beside the program.
+void import('@lichess-org/chessground/assets/chessground.cburnett.css');
+show();
+line = connect(
+  token,
+  (event) => dispatch({ on: 'event', event, now: performance.now() }),
+  (connection) => dispatch({ on: 'connection', connection, game: connection === 'open' ? remembered() : null }),
+);

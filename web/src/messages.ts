@@ -1,0 +1,210 @@
+// Generated from the Rust types in crates/web/src/messages. Do not edit:
+// `TABIYA_WRITE_MESSAGES=1 cargo test -p web messages` writes it anew.
+
+export type Side = "white" | "black";
+
+export type Slot = "first" | "second";
+
+export type Line = { 
+/**
+ * `None` is the usual start.
+ */
+start: string | null, moves: Array<string>, };
+
+export type Node = { 
+/**
+ * Index of the position before, in the list this node is part of; `None` for the start.
+ */
+parent: number | null, 
+/**
+ * The continuation of its line; a variation otherwise.
+ */
+main: boolean, 
+/**
+ * Half-moves since the start of the game, as the move number counts them.
+ */
+ply: number, fen: string, turn: Side, check: boolean, 
+/**
+ * The move that led here, in coordinates; castling is king takes rook.
+ */
+uci: string | null, san: string | null, 
+/**
+ * Where the moved piece started and ended, to be shown as the last move.
+ */
+from_to: [string, string] | null, capture: boolean, 
+/**
+ * Legal destinations, by starting square: `e2` -> `e3e4`.
+ */
+dests: { [key in string]?: string }, 
+/**
+ * Name of the opening, where one is known for this very position.
+ */
+opening: string | null, 
+/**
+ * How the game ends here, if it does.
+ */
+over: string | null, 
+/**
+ * What a PGN said about the move.
+ */
+comment: string | null, glyphs: Array<string>, };
+
+export type Worth = { "kind": "centipawns", "value": number } | { "kind": "mate", "value": number } | { "kind": "table", "value": number };
+
+export type Clocks = { white: number, black: number, };
+
+export type Label = "inaccuracy" | "mistake" | "blunder";
+
+export type SideChoice = "white" | "black" | "random";
+
+export type Opponent = { 
+/**
+ * A rating, or `None` for full strength.
+ */
+level: number | null, 
+/**
+ * Settings of the opponent by name, of those the server listed.
+ */
+options: Array<[string, string]>, };
+
+export type ClockSettings = { seconds: number, increment: number, };
+
+export type Start = { "kind": "standard" } | { "kind": "chess960", number: number | null, } | { "kind": "position", fen: string | null, moves: Array<string>, };
+
+export type Odds = "none" | "pawn" | "knight" | "bishop" | "rook" | "queen";
+
+export type GameSettings = { side: SideChoice, opponent: Opponent, 
+/**
+ * The player's clock; `None` plays without.
+ */
+clock: ClockSettings | null, 
+/**
+ * The engine's, when it differs.
+ */
+engine_clock: ClockSettings | null, start: Start, odds: Odds, 
+/**
+ * The engine takes a believable time over its moves.
+ */
+natural: boolean, 
+/**
+ * The engine thinks while the player does.
+ */
+ponder: boolean, };
+
+export type AnalysisSettings = { lines: number, threads: number, hash_megabytes: number, 
+/**
+ * Other settings by name, of those the server listed: a scheduler, a variant of the search.
+ */
+options: Array<[string, string]>, };
+
+export type Command = { "type": "new_game", settings: GameSettings, } | { "type": "open_game", id: number, } | { "type": "move", text: string, ply: number, } | { "type": "take_back" } | { "type": "resign" } | { "type": "offer_draw" } | { "type": "switch_sides" } | { "type": "hint" } | { "type": "leave_game" } | { "type": "list_games", search: string, } | { "type": "delete_game", id: number, } | { "type": "export_game", id: number, } | { "type": "describe", request: number, line: Line, from: number, } | { "type": "analyse", slot: Slot, line: Line, settings: AnalysisSettings, 
+/**
+ * What would the other side do, were it to move now?
+ */
+threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "export_line", line: Line, } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
+
+export type OptionFact = { name: string, about: string, control: OptionControl, 
+/**
+ * For the opponent in a game; otherwise for the analysis.
+ */
+opponent: boolean, };
+
+export type OptionControl = { "kind": "check", default: boolean, } | { "kind": "number", default: number, min: number, max: number, } | { "kind": "choice", default: string, values: Array<string>, };
+
+export type EngineFacts = { version: string, level_min: number, level_max: number, threads_max: number, hash_max_megabytes: number, options: Array<OptionFact>, };
+
+export type Status = { "kind": "your_move" } | { "kind": "thinking" } | { "kind": "over", result: string, reason: string, };
+
+export type GameView = { id: number, settings: GameSettings, you: Side, opponent: string, chess960: boolean, 
+/**
+ * From the start to the present position.
+ */
+nodes: Array<Node>, status: Status, clocks: Clocks | null, opening: string | null, };
+
+export type GameSummary = { id: number, date: string, white: string, black: string, result: string, plies: number, opening: string | null, fen: string, };
+
+export type AnalysisLine = { rank: number, depth: number, selective_depth: number, worth: Worth, san: Array<string>, uci: Array<string>, 
+/**
+ * The board after each move, for a look while hovering.
+ */
+fens: Array<string>, };
+
+export type ReviewedMove = { 
+/**
+ * Of the position after the move; the first entry is the start.
+ */
+worth: Worth, 
+/**
+ * White's chances in percent.
+ */
+win: number, label: Label | null, 
+/**
+ * What was better, in the position before the move.
+ */
+best: string | null, best_line: Array<string>, accuracy: number | null, };
+
+export type SideReview = { accuracy: number | null, inaccuracies: number, mistakes: number, blunders: number, 
+/**
+ * Mean loss in centipawns.
+ */
+loss: number | null, };
+
+export type Review = { total: number, moves: Array<ReviewedMove>, white: SideReview, black: SideReview, finished: boolean, };
+
+export type ImportedGame = { white: string, black: string, event: string, date: string, result: string, plies: number, 
+/**
+ * Why it cannot be read, if it cannot.
+ */
+problem: string | null, };
+
+export type Imported = { collection: number, games: Array<ImportedGame>, 
+/**
+ * The file had more games than are kept.
+ */
+cut_short: boolean, };
+
+export type Experiment = { 
+/**
+ * Names it in the report's address.
+ */
+id: number, kind: string, name: string, created: string, folder: string, done: number, wanted: number | null, unit: string, problem: string | null, };
+
+export type LaserPiece = { square: string, side: Side, king: boolean, 
+/**
+ * Quarter turns clockwise: a king looks north, east, south, west; a pawn's mirror north-west, north-east, ...
+ */
+quarters: number, };
+
+export type LaserMove = { text: string, from: string, 
+/**
+ * The enemy it changes places with first.
+ */
+via: string | null, to: string, 
+/**
+ * `L`, `R` or `U`.
+ */
+turn: string | null, };
+
+export type LaserPly = { text: string | null, pieces: Array<LaserPiece>, 
+/**
+ * Squares of the last shot, the firing king's first; empty before the first.
+ */
+beam: Array<string>, 
+/**
+ * The beam left the board: where it would have gone on, as files and ranks.
+ */
+exit: [number, number] | null, zapped: LaserPiece | null, fen: string, };
+
+export type LaserView = { you: Side, turn: Side, plies: Array<LaserPly>, moves: Array<LaserMove>, 
+/**
+ * `None` while the game goes on.
+ */
+result: string | null, reason: string | null, thinking: boolean, };
+
+export type LaserLine = { 
+/**
+ * Plies played before the position looked at.
+ */
+ply: number, depth: number, worth: Worth, nodes: number, milliseconds: number, moves: Array<string>, };
+
+export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "game", view: GameView, } | { "type": "game_elsewhere", id: number, } | { "type": "draw_declined" } | { "type": "hint", uci: string, san: string, } | { "type": "games", games: Array<GameSummary>, total: number, } | { "type": "exported", name: string, pgn: string, } | { "type": "described", request: number, from: number, nodes: Array<Node>, } | { "type": "undescribed", request: number, problem: string, } | { "type": "analysis", slot: Slot, threat: boolean, fen: string, lines: Array<AnalysisLine>, depth: number, nodes: number, nodes_per_second: number, milliseconds: number, permille_used: number, running: boolean, } | { "type": "reviewed", review: Review, } | { "type": "laser", view: LaserView, } | { "type": "laser_analysis", line: LaserLine, } | { "type": "experiments", experiments: Array<Experiment>, place: string, } | { "type": "problem", what: string, next: string, };

@@ -1,0 +1,240 @@
+// The one state of the page. It is changed only by `update`, shown only by `render`.
+import type {
+  AnalysisLine,
+  AnalysisSettings,
+  EngineFacts,
+  Experiment,
+  GameSettings,
+  GameSummary,
+  GameView,
+  Imported,
+  LaserLine,
+  LaserView,
+  Node,
+  Review,
+} from './messages';
+import type { Connection } from './socket';
+
+export type Page = 'play' | 'analyse' | 'games' | 'laser' | 'lab';
+export const PAGES: Page[] = ['play', 'analyse', 'games', 'laser', 'lab'];
+
+/// Kept between visits.
+export interface Preferences {
+  theme: 'auto' | 'light' | 'dark';
+  sound: boolean;
+  textMode: boolean;
+  coordinates: boolean;
+  still: boolean;
+  arrows: boolean;
+  game: GameSettings;
+  analysis: [AnalysisSettings, AnalysisSettings];
+  kilonodes: number;
+  laser: { black: boolean; milliseconds: number };
+}
+
+export interface Promotion {
+  from: string;
+  to: string;
+}
+
+export interface Play {
+  view: GameView | null;
+  /// Which position is shown; the last one can be moved from.
+  shown: number;
+  flipped: boolean;
+  setup: boolean;
+  resigning: boolean;
+  promotion: Promotion | null;
+  hint: { uci: string; san: string } | null;
+  note: string | null;
+  elsewhere: number | null;
+  /// When the clocks in `view` were told, by the page's own clock.
+  told: number;
+}
+
+export interface Thinking {
+  threat: boolean;
+  fen: string;
+  lines: AnalysisLine[];
+  depth: number;
+  nodes: number;
+  speed: number;
+  milliseconds: number;
+  permille: number;
+  running: boolean;
+  /// Seconds, depth and nodes so far, for the picture of a race.
+  course: [number, number, number][];
+}
+
+export interface Analyse {
+  nodes: Node[];
+  current: number;
+  flipped: boolean;
+  running: [boolean, boolean];
+  threat: boolean;
+  thinking: [Thinking | null, Thinking | null];
+  comparing: boolean;
+  promotion: Promotion | null;
+  preview: string | null;
+  review: Review | null;
+  reviewing: boolean;
+  /// The line the review belongs to.
+  reviewed: number[];
+  collection: Imported | null;
+  opened: number | null;
+  filter: string;
+  importing: boolean;
+  draft: string;
+  request: number;
+  note: string | null;
+}
+
+export interface Laser {
+  view: LaserView | null;
+  shown: number;
+  picked: string | null;
+  via: string | null;
+  cursor: string;
+  analysing: boolean;
+  line: LaserLine | null;
+  /// Counts up to fire the beam again.
+  shots: number;
+  setup: boolean;
+}
+
+export interface Lab {
+  experiments: Experiment[] | null;
+  place: string;
+  open: number | null;
+  report: string | null;
+}
+
+export interface Games {
+  list: GameSummary[] | null;
+  total: number;
+  search: string;
+  removing: number | null;
+}
+
+export interface State {
+  page: Page;
+  connection: Connection;
+  engine: EngineFacts | null;
+  preferences: Preferences;
+  play: Play;
+  analyse: Analyse;
+  laser: Laser;
+  lab: Lab;
+  games: Games;
+  problem: { what: string; next: string } | null;
+  announcement: string;
+  dialog: 'help' | 'settings' | null;
+  cursor: string;
+  picked: string | null;
+  /// Grows when the board must be drawn anew although the position is the same: a move was refused.
+  redraw: number;
+}
+
+export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+export const defaultPreferences = (): Preferences => ({
+  theme: 'auto',
+  sound: true,
+  textMode: false,
+  coordinates: true,
+  still: false,
+  arrows: true,
+  game: {
+    side: 'white',
+    opponent: { level: 1500, options: [] },
+    clock: null,
+    engine_clock: null,
+    start: { kind: 'standard' },
+    odds: 'none',
+    natural: true,
+    ponder: true,
+  },
+  analysis: [
+    { lines: 3, threads: 1, hash_megabytes: 64, options: [] },
+    { lines: 1, threads: 1, hash_megabytes: 64, options: [] },
+  ],
+  kilonodes: 100,
+  laser: { black: false, milliseconds: 1000 },
+});
+
+export const emptyNode = (): Node => ({
+  parent: null,
+  main: true,
+  ply: 0,
+  fen: START,
+  turn: 'white',
+  check: false,
+  uci: null,
+  san: null,
+  from_to: null,
+  capture: false,
+  dests: {},
+  opening: null,
+  over: null,
+  comment: null,
+  glyphs: [],
+});
+
+export const initial = (page: Page, preferences: Preferences): State => ({
+  page,
+  connection: 'connecting',
+  engine: null,
+  preferences,
+  play: {
+    view: null,
+    shown: 0,
+    flipped: false,
+    setup: false,
+    resigning: false,
+    promotion: null,
+    hint: null,
+    note: null,
+    elsewhere: null,
+    told: 0,
+  },
+  analyse: {
+    nodes: [emptyNode()],
+    current: 0,
+    flipped: false,
+    running: [false, false],
+    threat: false,
+    thinking: [null, null],
+    comparing: false,
+    promotion: null,
+    preview: null,
+    review: null,
+    reviewing: false,
+    reviewed: [],
+    collection: null,
+    opened: null,
+    filter: '',
+    importing: false,
+    draft: '',
+    request: 0,
+    note: null,
+  },
+  laser: {
+    view: null,
+    shown: 0,
+    picked: null,
+    via: null,
+    cursor: 'e4',
+    analysing: false,
+    line: null,
+    shots: 0,
+    setup: false,
+  },
+  lab: { experiments: null, place: '', open: null, report: null },
+  games: { list: null, total: 0, search: '', removing: null },
+  problem: null,
+  announcement: '',
+  dialog: null,
+  cursor: 'e2',
+  picked: null,
+  redraw: 0,
+});

@@ -1,0 +1,295 @@
+// Analysis: a tree of moves, one or two engines looking at it, a review of the whole line, files of games.
+import type { Effect, Input } from '../input';
+import type { Event, Node, Slot } from '../messages';
+import { type Analyse, emptyNode, type State } from '../state';
+import { strings } from '../strings';
+import { spokenMove } from '../spoken';
+import { continuation, lineThrough, lineTo, path } from '../tree';
+import { promotes } from './play';
+import { send, type Result } from './index';
+
+const SLOTS: [Slot, Slot] = ['first', 'second'];
+/// Points of the picture of a race; older ones are thinned out.
+const COURSE = 400;
+
+const withAnalyse = (state: State, change: Partial<Analyse>): State => ({
+  ...state,
+  analyse: { ...state.analyse, ...change },
+});
+
+/// What the running engines should now look at.
+export const lookHere = (state: State): Effect[] => {
+  const { analyse, preferences } = state;
+  return ([0, 1] as const).flatMap((slot) =>
+    analyse.running[slot]
+      ? [
+          send({
+            type: 'analyse',
+            slot: SLOTS[slot],
+            line: lineTo(analyse.nodes, analyse.current),
+            settings: preferences.analysis[slot],
+            threat: analyse.threat,
+          }),
+        ]
+      : [],
+  );
+};
+
+const moveTo = (state: State, index: number, speak = true): Result => {
+  const node = state.analyse.nodes[index];
+  if (!node || index === state.analyse.current) return [state, []];
+  const next = withAnalyse(state, { current: index, preview: null, promotion: null, note: null, threat: false });
+  const announcement = speak && node.san ? `${spokenMove(node.san)}. ${node.over ?? ''}` : state.announcement;
+  return [{ ...next, announcement, redraw: state.redraw + 1 }, lookHere(next)];
+};
+
+/// Plays a move on the tree: an old branch if there is one, a new one otherwise.
+const move = (state: State, text: string): Result => {
+  const { nodes, current } = state.analyse;
+  const known = nodes.findIndex((node) => node.parent === current && (node.uci === text || node.san === text));
+  if (known >= 0) return moveTo(withAnalyse(state, { promotion: null }), known);
+  const line = lineTo(nodes, current);
+  const request = state.analyse.request + 1;
+  const moves = [...line.moves, text];
+  return [
+    withAnalyse(state, { request, promotion: null }),
+    [send({ type: 'describe', request, line: { ...line, moves }, from: moves.length })],
+  ];
+};
+
+/// A described line begins at the parent it was asked for: its nodes are hung below the present one.
+const hang = (state: State, described: Node[]): Result => {
+  const nodes = [...state.analyse.nodes];
+  let parent = state.analyse.current;
+  for (const node of described) {
+    const known = nodes.findIndex((old) => old.parent === parent && old.uci === node.uci);
+    if (known >= 0) {
+      parent = known;
+      continue;
+    }
+    const main = !nodes.some((old) => old.parent === parent);
+    nodes.push({ ...node, parent, main });
+    parent = nodes.length - 1;
+  }
+  return moveTo(withAnalyse(state, { nodes }), parent);
+};
+
+/// Another game or position on the board.
+export const setTree = (state: State, nodes: Node[], current: number): Result => {
+  const next = withAnalyse(state, {
+    nodes,
+    current,
+    review: null,
+    reviewing: false,
+    reviewed: [],
+    thinking: [null, null],
+    threat: false,
+    importing: false,
+    draft: '',
+    preview: null,
+    note: null,
+  });
+  const stop: Effect[] = state.analyse.reviewing ? [send({ type: 'stop_review' })] : [];
+  return [{ ...next, redraw: state.redraw + 1, problem: null }, [...stop, ...lookHere(next)]];
+};
+
+export const analyseEvent = (state: State, event: Event): Result | null => {
+  const { analyse } = state;
+  switch (event.type) {
+    case 'described': {
+      if (event.request !== analyse.request) return [state, []];
+      if (event.from === 0) return setTree(state, event.nodes, event.nodes.length - 1);
+      return hang(state, event.nodes);
+    }
+    case 'undescribed':
+      if (event.request !== analyse.request) return [state, []];
+      return [
+        {
+          ...state,
+          problem: { what: event.problem, next: '' },
+          announcement: event.problem,
+          redraw: state.redraw + 1,
+        },
+        [],
+      ];
+    case 'analysis': {
+      const slot = event.slot === 'first' ? 0 : 1;
+      if (!analyse.running[slot] && event.running) return [state, []];
+      const before = analyse.thinking[slot];
+      const same = before !== null && before.fen === event.fen && before.milliseconds <= event.milliseconds;
+      let course: [number, number, number][] = same ? before.course : [];
+      if (event.depth > 0) course = [...course, [event.milliseconds / 1000, event.depth, event.nodes]];
+      if (course.length > COURSE) course = course.filter((_, index) => index % 2 === 1);
+      const thinking: Analyse['thinking'] = [...analyse.thinking];
+      thinking[slot] = {
+        threat: event.threat,
+        fen: event.fen,
+        lines: event.lines,
+        depth: event.depth,
+        nodes: event.nodes,
+        speed: event.nodes_per_second,
+        milliseconds: event.milliseconds,
+        permille: event.permille_used,
+        running: event.running,
+        course,
+      };
+      return [withAnalyse(state, { thinking }), []];
+    }
+    case 'reviewed':
+      return [withAnalyse(state, { review: event.review, reviewing: !event.review.finished }), []];
+    default:
+      return null;
+  }
+};
+
+const toggle = (state: State, slot: 0 | 1): Result => {
+  const running: [boolean, boolean] = [...state.analyse.running];
+  running[slot] = !running[slot];
+  const next = withAnalyse(state, { running });
+  if (!running[slot]) return [next, [send({ type: 'stop_analysis', slot: SLOTS[slot] })]];
+  const only = { ...next, analyse: { ...next.analyse, running: [slot === 0, slot === 1] as [boolean, boolean] } };
+  return [next, lookHere(only)];
+};
+
+export const analyseInput = (state: State, input: Input): Result | null => {
+  const { analyse } = state;
+  switch (input.on) {
+    case 'node':
+      return moveTo(state, input.index);
+    case 'board move': {
+      const node = analyse.nodes[analyse.current]!;
+      return promotes(node, input.from, input.to)
+        ? [withAnalyse(state, { promotion: { from: input.from, to: input.to } }), []]
+        : move(state, input.from + input.to);
+    }
+    case 'promote':
+      return analyse.promotion && input.piece
+        ? move(state, analyse.promotion.from + analyse.promotion.to + input.piece)
+        : [{ ...withAnalyse(state, { promotion: null }), redraw: state.redraw + 1 }, []];
+    case 'typed move':
+      return move(state, input.text);
+    case 'line move': {
+      const line = lineTo(analyse.nodes, analyse.current);
+      const request = analyse.request + 1;
+      const moves = [...line.moves, ...input.uci];
+      const from = line.moves.length + 1;
+      return [withAnalyse(state, { request }), [send({ type: 'describe', request, line: { ...line, moves }, from })]];
+    }
+    case 'engine':
+      return toggle(state, input.slot);
+    case 'compare': {
+      const comparing = !analyse.comparing;
+      const next = withAnalyse(state, { comparing });
+      return !comparing && analyse.running[1] ? toggle(next, 1) : [next, []];
+    }
+    case 'threat': {
+      const next = withAnalyse(state, { threat: !analyse.threat, running: [true, analyse.running[1]] });
+      return [next, lookHere(next)];
+    }
+    case 'analysis settings': {
+      const analysis: State['preferences']['analysis'] = [...state.preferences.analysis];
+      analysis[input.slot] = { ...analysis[input.slot], ...input.change };
+      const preferences = { ...state.preferences, analysis };
+      const next = { ...state, preferences };
+      return [next, [{ do: 'save', preferences }, ...lookHere(next)]];
+    }
+    case 'preview':
+      return [withAnalyse(state, { preview: input.fen }), []];
+    case 'review': {
+      if (analyse.reviewing) return [withAnalyse(state, { reviewing: false }), [send({ type: 'stop_review' })]];
+      const reviewed = lineThrough(analyse.nodes, analyse.current);
+      const line = lineTo(analyse.nodes, reviewed[reviewed.length - 1]!);
+      const kilonodes = state.preferences.kilonodes;
+      return [
+        withAnalyse(state, { reviewing: true, review: null, reviewed }),
+        [send({ type: 'review', line, kilonodes })],
+      ];
+    }
+    case 'analyse game': {
+      const nodes = state.play.view?.nodes;
+      if (!nodes) return [state, []];
+      const line = lineTo(nodes, nodes.length - 1);
+      const request = analyse.request + 1;
+      const effects: Effect[] = [{ do: 'go', page: 'analyse' }, send({ type: 'describe', request, line, from: 0 })];
+      // The review begins at once; its positions are those of the line just asked for.
+      if (input.review) effects.push(send({ type: 'review', line, kilonodes: state.preferences.kilonodes }));
+      const [next] = setTree(withAnalyse(state, { request }), nodes, nodes.length - 1);
+      const reviewed = path(nodes, nodes.length - 1);
+      const flipped = state.play.view?.you === 'black';
+      return [{ ...withAnalyse(next, { flipped, reviewing: input.review, reviewed }), page: 'analyse' }, effects];
+    }
+    case 'import':
+      return [withAnalyse(state, { importing: input.open }), []];
+    case 'draft':
+      return [withAnalyse(state, { draft: input.text }), []];
+    case 'load':
+      return load(state, input.text);
+    case 'imported': {
+      const next = withAnalyse(state, { collection: input.imported, opened: null, filter: '', importing: false });
+      const first = input.imported.games.findIndex((game) => game.problem === null);
+      return [
+        { ...next, problem: null },
+        [
+          { do: 'fetch imported', collection: input.imported.collection, index: first },
+          { do: 'go', page: 'analyse' },
+        ],
+      ];
+    }
+    case 'open imported':
+      return analyse.collection
+        ? [state, [{ do: 'fetch imported', collection: analyse.collection.collection, index: input.index }]]
+        : [state, []];
+    case 'nodes':
+      return setTree(withAnalyse(state, { opened: input.index, flipped: false }), input.nodes, 0);
+    case 'filter':
+      return [withAnalyse(state, { filter: input.text }), []];
+    case 'reset board': {
+      const request = analyse.request + 1;
+      const [next, effects] = setTree(withAnalyse(state, { request, collection: null, opened: null }), [emptyNode()], 0);
+      return [next, [...effects, send({ type: 'describe', request, line: { start: null, moves: [] }, from: 0 })]];
+    }
+    case 'export line': {
+      const through = lineThrough(analyse.nodes, analyse.current);
+      return [state, [send({ type: 'export_line', line: lineTo(analyse.nodes, through[through.length - 1]!) })]];
+    }
+    case 'copy fen':
+      return [
+        withAnalyse(state, { note: strings.analyse.copied }),
+        [{ do: 'copy', text: analyse.nodes[analyse.current]!.fen }],
+      ];
+    case 'play from here': {
+      const { start, moves } = lineTo(analyse.nodes, analyse.current);
+      const side = analyse.nodes[analyse.current]!.turn;
+      const settings = {
+        ...state.preferences.game,
+        side,
+        odds: 'none' as const,
+        start: { kind: 'position' as const, fen: start, moves },
+      };
+      return [state, [send({ type: 'new_game', settings }), { do: 'go', page: 'play' }]];
+    }
+    default:
+      return null;
+  }
+};
+
+/// A FEN is one line with slashes; anything else is taken for a PGN.
+const load = (state: State, text: string): Result => {
+  const trimmed = text.trim();
+  if (/^\S*\/\S*( \S+){0,5}$/.test(trimmed)) {
+    const request = state.analyse.request + 1;
+    return [
+      withAnalyse(state, { request, collection: null, opened: null }),
+      [send({ type: 'describe', request, line: { start: trimmed, moves: [] }, from: 0 }), { do: 'go', page: 'analyse' }],
+    ];
+  }
+  return [state, [{ do: 'upload', text }]];
+};
+
+export const step = (state: State, by: number | 'first' | 'last'): Result => {
+  const { nodes, current } = state.analyse;
+  if (by === 'first') return moveTo(state, 0);
+  if (by === 'last') return moveTo(state, lineThrough(nodes, current).at(-1) ?? current);
+  if (by < 0) return moveTo(state, nodes[current]?.parent ?? 0);
+  return moveTo(state, continuation(nodes, current) ?? current);
+};

@@ -1,0 +1,133 @@
+// The page: one function from the state to what is shown.
+import { PAGES, type State } from '../state';
+import type { Input } from '../input';
+import { strings } from '../strings';
+import { Button, Check, Choice, Dialog, Trouble } from './parts';
+import { PlayPage } from './play';
+import { AnalysePage } from './analyse';
+import { GamesPage } from './games';
+import { LaserPage } from './laser';
+import { LabPage } from './lab';
+
+export type Dispatch = (input: Input) => void;
+
+export interface ViewProps {
+  state: State;
+  dispatch: Dispatch;
+}
+
+export const App = ({ state, dispatch }: ViewProps) => (
+  <>
+    <a class="skip" href="#main">
+      {strings.skip}
+    </a>
+    <header class="top">
+      <a class="brand" href="#/play">
+        <img src="/icon.svg" alt="" width="28" height="28" />
+        <span>{strings.brand}</span>
+      </a>
+      <nav aria-label={strings.brand}>
+        {PAGES.map((page) => (
+          <a href={`#/${page}`} aria-current={page === state.page ? 'page' : undefined}>
+            {strings.nav[page]}
+          </a>
+        ))}
+      </nav>
+      <div class="tools">
+        <Button
+          icon={state.preferences.sound ? 'sound' : 'mute'}
+          label={state.preferences.sound ? strings.mute : strings.unmute}
+          kind="quiet"
+          onClick={() => dispatch({ on: 'preferences', change: { sound: !state.preferences.sound } })}
+        />
+        <Button
+          icon="settings"
+          label={strings.settings}
+          kind="quiet"
+          onClick={() => dispatch({ on: 'dialog', dialog: 'settings' })}
+        />
+        <Button
+          icon="help"
+          label={strings.help}
+          kind="quiet"
+          onClick={() => dispatch({ on: 'dialog', dialog: 'help' })}
+        />
+      </div>
+    </header>
+    {state.connection !== 'open' && (
+      <div class={`banner ${state.connection}`} role="status">
+        {strings.connection[state.connection]}
+      </div>
+    )}
+    <main id="main" tabIndex={-1} class={`page ${state.page}`}>
+      <Trouble state={state} dispatch={dispatch} />
+      <PageView state={state} dispatch={dispatch} />
+    </main>
+    <div class="hidden" role="status" aria-live="polite" id="announcer">
+      {state.announcement}
+    </div>
+    {state.dialog === 'help' && <Help dispatch={dispatch} />}
+    {state.dialog === 'settings' && <Settings state={state} dispatch={dispatch} />}
+  </>
+);
+
+const PageView = (props: ViewProps) => {
+  switch (props.state.page) {
+    case 'play':
+      return <PlayPage {...props} />;
+    case 'analyse':
+      return <AnalysePage {...props} />;
+    case 'games':
+      return <GamesPage {...props} />;
+    case 'laser':
+      return <LaserPage {...props} />;
+    case 'lab':
+      return <LabPage {...props} />;
+  }
+};
+
+const Help = ({ dispatch }: { dispatch: Dispatch }) => (
+  <Dialog title={strings.help} onClose={() => dispatch({ on: 'dialog', dialog: null })}>
+    <dl class="keys">
+      {strings.helpText.map(([key, text]) => (
+        <div>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <p class="soft">{strings.helpMore}</p>
+  </Dialog>
+);
+
+const Settings = ({ state, dispatch }: ViewProps) => {
+  const { preferences } = state;
+  const set = (change: Partial<State['preferences']>) => dispatch({ on: 'preferences', change });
+  return (
+    <Dialog title={strings.settings} onClose={() => dispatch({ on: 'dialog', dialog: null })}>
+      <div class="form">
+        <Choice
+          label={strings.theme.label}
+          name="theme"
+          value={preferences.theme}
+          options={[
+            ['auto', strings.theme.auto],
+            ['light', strings.theme.light],
+            ['dark', strings.theme.dark],
+          ]}
+          onChange={(theme) => set({ theme })}
+        />
+        <Check label={strings.sound} checked={preferences.sound} onChange={(sound) => set({ sound })} />
+        <Check
+          label={strings.coordinates}
+          checked={preferences.coordinates}
+          onChange={(coordinates) => set({ coordinates })}
+        />
+        <Check label={strings.noMotion} checked={preferences.still} onChange={(still) => set({ still })} />
+        <Check label={strings.textMode} checked={preferences.textMode} onChange={(textMode) => set({ textMode })} />
+      </div>
+    </Dialog>
+  );
+};

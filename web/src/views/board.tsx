@@ -1,0 +1,156 @@
+// The chess board: chessground inside, one object of properties outside.
+import { Chessground } from '@lichess-org/chessground';
+import type { Api } from '@lichess-org/chessground/api';
+import type { Config } from '@lichess-org/chessground/config';
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import type { Color, Key } from '@lichess-org/chessground/types';
+import { Component, createRef } from 'preact';
+import '@lichess-org/chessground/assets/chessground.base.css';
+import type { Node } from '../messages';
+import { strings } from '../strings';
+
+export interface BoardProps {
+  fen: string;
+  orientation: Color;
+  turn: Color;
+  check: boolean;
+  lastMove: [string, string] | null;
+  dests: Node['dests'];
+  /// Who may move; `undefined` to look only.
+  movable: Color | undefined;
+  premove: boolean;
+  shapes: DrawShape[];
+  coordinates: boolean;
+  still: boolean;
+  redraw: number;
+  cursor: string | null;
+  picked: string | null;
+  onMove(from: string, to: string): void;
+  onKey?(key: string): void;
+}
+
+const destinations = (dests: Node['dests']): Map<Key, Key[]> =>
+  new Map(Object.entries(dests).map(([from, to]) => [from as Key, (to?.match(/../g) ?? []) as Key[]]));
+
+export class Board extends Component<BoardProps, { focused: boolean }> {
+  private readonly element = createRef<HTMLDivElement>();
+  private ground: Api | null = null;
+
+  private position(): Config {
+    const { fen, orientation, turn, check, lastMove, dests, movable, premove, coordinates, still } = this.props;
+    return {
+      fen,
+      orientation,
+      turnColor: turn,
+      check,
+      lastMove: (lastMove ?? []) as Key[],
+      coordinates,
+      animation: { enabled: !still, duration: 180 },
+      autoCastle: true,
+      movable: {
+        free: false,
+        color: movable,
+        dests: destinations(dests),
+        rookCastle: true,
+        events: { after: (from, to) => this.props.onMove(from, to) },
+      },
+      premovable: { enabled: premove },
+      draggable: { showGhost: true },
+      highlight: { custom: this.marks() },
+    };
+  }
+
+  private marks(): Map<Key, string> {
+    const { cursor, picked } = this.props;
+    const marks = new Map<Key, string>();
+    if (picked) marks.set(picked as Key, 'picked');
+    if (cursor && this.state.focused) marks.set(cursor as Key, picked === cursor ? 'picked cursor' : 'cursor');
+    return marks;
+  }
+
+  override componentDidMount() {
+    this.ground = Chessground(this.element.current!, {
+      ...this.position(),
+      drawable: { enabled: true, autoShapes: this.props.shapes },
+      disableContextMenu: true,
+      addDimensionsCssVarsTo: document.documentElement,
+    });
+  }
+
+  override componentDidUpdate(before: BoardProps, state: { focused: boolean }) {
+    const now = this.props;
+    const ground = this.ground!;
+    const names = ['fen', 'orientation', 'turn', 'check', 'lastMove', 'dests', 'movable', 'premove', 'redraw', 'coordinates', 'still'] as const;
+    const looks = ['cursor', 'picked'] as const;
+    const position = names.some((name) => before[name] !== now[name]);
+    if (position || looks.some((name) => before[name] !== now[name]) || state.focused !== this.state.focused) {
+      ground.set(position ? this.position() : { highlight: { custom: this.marks() } });
+      const { selected, pieces } = ground.state;
+      if (selected && pieces.get(selected)?.color !== now.movable) ground.selectSquare(null);
+      if (position && now.movable === now.turn) ground.playPremove();
+    }
+    if (before.shapes !== now.shapes) ground.setAutoShapes(now.shapes);
+  }
+
+  override componentWillUnmount() {
+    this.ground?.destroy();
+  }
+
+  override render() {
+    const { onKey } = this.props;
+    return (
+      <div
+        class="board"
+        role="application"
+        aria-label={strings.board.label}
+        tabIndex={onKey ? 0 : -1}
+        // Where the board is may have changed since chessground last looked.
+        onPointerDownCapture={() => this.ground?.state.dom.bounds.clear()}
+        onFocus={() => this.setState({ focused: true })}
+        onBlur={() => this.setState({ focused: false })}
+        onKeyDown={(event) => {
+          const known = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Enter', ' '];
+          if (!onKey || !known.includes(event.key)) return;
+          event.preventDefault();
+          event.stopPropagation();
+          onKey(event.key);
+        }}
+      >
+        <div ref={this.element} class="cg-wrap" />
+      </div>
+    );
+  }
+}
+
+/// A small picture of a position.
+export class MiniBoard extends Component<{ fen: string; orientation: Color }> {
+  private readonly element = createRef<HTMLDivElement>();
+  private ground: Api | null = null;
+
+  override componentDidMount() {
+    this.ground = Chessground(this.element.current!, {
+      fen: this.props.fen,
+      orientation: this.props.orientation,
+      viewOnly: true,
+      coordinates: false,
+      animation: { enabled: false },
+      drawable: { enabled: false },
+    });
+  }
+
+  override componentDidUpdate() {
+    this.ground!.set({ fen: this.props.fen, orientation: this.props.orientation });
+  }
+
+  override componentWillUnmount() {
+    this.ground?.destroy();
+  }
+
+  override render() {
+    return (
+      <div class="mini" aria-hidden="true">
+        <div ref={this.element} class="cg-wrap" />
+      </div>
+    );
+  }
+}
