@@ -38,10 +38,13 @@ web/node_modules/.package-lock.json: web/package-lock.json
 $(PAGE): web/node_modules/.package-lock.json $(PAGE_FROM)
 	cd web && npm run --silent build
 
-test: ## Everything CI runs: format, lints, unit, property, integration and doc tests, perft suites
+test: ## Everything CI runs: format, lints, unit, property, integration and doc tests, the board in a real browser
+	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace
+	@if [ -f $(PAGE) ]; then cd web && npm test --silent; \
+	else echo "make: no npm here, so the board's page and its browser tests are skipped" >&2; fi
 
 bench: ## Move generation against cozy-chess and shakmaty in one run
 	$(CARGO) bench -p chess --bench perft

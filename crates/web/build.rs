@@ -15,16 +15,16 @@ fn main() -> io::Result<()> {
         collect(&page.canonicalize()?, "", &mut files)?;
     }
     files.sort();
+    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     let mut table = String::from("&[\n");
-    for (name, path) in files {
+    for (number, (name, path)) in files.iter().enumerate() {
         println!("cargo:rerun-if-changed={}", path.display());
-        table.push_str(&format!(
-            "    ({name:?}, include_bytes!({:?}).as_slice()),\n",
-            path.display().to_string()
-        ));
+        // A copy, so that a page built anew in the middle of a compilation does no harm.
+        fs::copy(path, out.join(format!("asset-{number}")))?;
+        let bytes = format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/asset-{number}\"))");
+        table.push_str(&format!("    ({name:?}, {bytes}.as_slice()),\n"));
     }
     table.push_str("]\n");
-    let out = PathBuf::from(env::var("OUT_DIR").map_err(io::Error::other)?);
     fs::write(out.join("assets.rs"), table)
 }
 

@@ -56,7 +56,7 @@ export type Input =
   | { on: 'remove game'; id: number | null; sure: boolean }
   // Leiserchess
   | { on: 'laser setup'; open: boolean }
-  | { on: 'laser new'; black: boolean; milliseconds: number }
+  | { on: 'laser new'; black: boolean; milliseconds: number; fen: string | null }
   | { on: 'laser square'; square: string }
   | { on: 'laser turn'; turn: 'L' | 'U' | 'R' }
   | { on: 'laser typed'; text: string }

@@ -47,6 +47,8 @@ export interface Play {
   promotion: Promotion | null;
   hint: { uci: string; san: string } | null;
   note: string | null;
+  /// What the opponent said about its last move.
+  remark: string | null;
   elsewhere: number | null;
   /// When the clocks in `view` were told, by the page's own clock.
   told: number;
@@ -194,6 +196,7 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     promotion: null,
     hint: null,
     note: null,
+    remark: null,
     elsewhere: null,
     told: 0,
   },

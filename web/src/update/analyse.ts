@@ -200,9 +200,13 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const reviewed = lineThrough(analyse.nodes, analyse.current);
       const line = lineTo(analyse.nodes, reviewed[reviewed.length - 1]!);
       const kilonodes = state.preferences.kilonodes;
+      // The review gets the machine to itself.
+      const stop = SLOTS.flatMap((slot, index) =>
+        analyse.running[index] ? [send({ type: 'stop_analysis', slot })] : [],
+      );
       return [
-        withAnalyse(state, { reviewing: true, review: null, reviewed }),
-        [send({ type: 'review', line, kilonodes })],
+        withAnalyse(state, { reviewing: true, review: null, reviewed, running: [false, false] }),
+        [...stop, send({ type: 'review', line, kilonodes })],
       ];
     }
     case 'analyse game': {

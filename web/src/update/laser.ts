@@ -72,7 +72,7 @@ export const laserInput = (state: State, input: Input): Result | null => {
       const preferences = { ...state.preferences, laser: choice };
       return [
         { ...withLaser(state, { setup: false, view: null, analysing: false, line: null }), preferences },
-        [{ do: 'save', preferences }, send({ type: 'laser_new', ...choice, fen: null })],
+        [{ do: 'save', preferences }, send({ type: 'laser_new', ...choice, fen: input.fen })],
       ];
     }
     case 'laser square':

@@ -38,6 +38,8 @@ export const playEvent = (state: State, event: Event, now: number): Result | nul
         { ...withPlay(state, { note: strings.play.drawDeclined }), announcement: strings.play.drawDeclined },
         [],
       ];
+    case 'remark':
+      return [withPlay(state, { remark: event.text }), []];
     case 'hint': {
       const { uci, san } = event;
       return [{ ...withPlay(state, { hint: { uci, san } }), announcement: strings.play.hintIs(spokenMove(san)) }, []];
@@ -61,10 +63,12 @@ const shown = (state: State, view: GameView, now: number): Result => {
     hint: null,
     note: null,
     elsewhere: null,
-    setup: false,
-    resigning: false,
+    // A dialog that is open stays open while the engine moves.
+    setup: before === null ? false : state.play.setup,
+    resigning: view.status.kind === 'over' ? false : state.play.resigning,
     promotion: moved || before === null ? null : state.play.promotion,
     flipped: before === null ? false : state.play.flipped,
+    remark: before === null || view.status.kind === 'thinking' ? null : state.play.remark,
   });
   const effects: Effect[] = [{ do: 'remember game', id: view.id }];
   const ended = view.status.kind === 'over' && before?.status.kind !== 'over';

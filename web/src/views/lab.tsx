@@ -70,12 +70,22 @@ const Report = ({ text }: { text: string }) => {
   useEffect(() => {
     const element = host.current!;
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
-    const page = new DOMParser().parseFromString(text, 'text/html');
+    // The page's policy forbids styles in markup; the same styles set from here are allowed.
+    const styles: string[] = [];
+    const markup = text
+      .replaceAll(/<style>([\s\S]*?)<\/style>/g, (_, style: string) => {
+        styles.push(style);
+        return '';
+      })
+      .replaceAll(/ style="/g, ' data-style="');
+    const page = new DOMParser().parseFromString(markup, 'text/html');
     const sheet = new CSSStyleSheet();
-    const style = [...page.querySelectorAll('style')].map((one) => one.textContent).join('\n');
-    sheet.replaceSync(style.replaceAll(':root', ':host').replaceAll(/\bbody\b/g, ':host'));
+    sheet.replaceSync(styles.join('\n').replaceAll(':root', ':host').replaceAll(/\bbody\b/g, ':host'));
     root.adoptedStyleSheets = [sheet];
     root.replaceChildren(...page.body.childNodes);
+    for (const styled of root.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
+      styled.style.cssText = styled.dataset['style'] ?? '';
+    }
   }, [text]);
   return <div class="report-host" ref={host} />;
 };

@@ -62,7 +62,6 @@ export const LaserPage = ({ state, dispatch }: ViewProps) => {
               at={laser.shown}
               last={view.plies.length - 1}
               onGo={(at) => dispatch({ on: 'laser go to', ply: at })}
-              onFlip={() => dispatch({ on: 'laser fire' })}
             />
           )}
           <MoveInput
@@ -140,6 +139,7 @@ const Analysis = ({ state, dispatch }: ViewProps) => {
 const LaserSetup = ({ state, dispatch }: ViewProps) => {
   const [black, setBlack] = useState(state.preferences.laser.black);
   const [seconds, setSeconds] = useState(state.preferences.laser.milliseconds / 1000);
+  const [fen, setFen] = useState('');
   const close = () => dispatch({ on: 'laser setup', open: false });
   return (
     <Dialog title={words.newGame} onClose={close}>
@@ -147,7 +147,7 @@ const LaserSetup = ({ state, dispatch }: ViewProps) => {
         class="form"
         onSubmit={(event) => {
           event.preventDefault();
-          dispatch({ on: 'laser new', black, milliseconds: Math.round(seconds * 1000) });
+          dispatch({ on: 'laser new', black, milliseconds: Math.round(seconds * 1000), fen: fen.trim() || null });
         }}
       >
         <Choice
@@ -169,6 +169,16 @@ const LaserSetup = ({ state, dispatch }: ViewProps) => {
             step="any"
             value={seconds}
             onInput={(event) => setSeconds(Number(event.currentTarget.value) || 1)}
+          />
+        </label>
+        <label class="field">
+          <span>{words.fen}</span>
+          <input
+            name="laser-fen"
+            maxLength={120}
+            spellcheck={false}
+            value={fen}
+            onInput={(event) => setFen(event.currentTarget.value)}
           />
         </label>
         <div class="actions">

@@ -132,6 +132,7 @@ const GamePanel = ({ state, dispatch, view }: ViewProps & { view: GameView }) =>
           {over ? strings.play.over(over.result, over.reason) : yours ? strings.play.yourMove : strings.play.thinking}
         </h1>
         {view.opening && <p class="soft opening">{view.opening}</p>}
+        {play.remark && <p class="soft remark">{play.remark}</p>}
         {play.note && <p class="note">{play.note}</p>}
         {play.hint && <p class="note">{strings.play.hintIs(play.hint.san)}</p>}
       </div>
@@ -189,14 +190,14 @@ export const Stepper = ({
   at: number;
   last: number;
   onGo(ply: number): void;
-  onFlip(): void;
+  onFlip?(): void;
 }) => (
   <div class="stepper">
     <Button icon="first" label={strings.play.first} kind="quiet" disabled={at === 0} onClick={() => onGo(0)} />
     <Button icon="previous" label={strings.play.previous} kind="quiet" disabled={at === 0} onClick={() => onGo(at - 1)} />
     <Button icon="next" label={strings.play.next} kind="quiet" disabled={at === last} onClick={() => onGo(at + 1)} />
     <Button icon="last" label={strings.play.last} kind="quiet" disabled={at === last} onClick={() => onGo(last)} />
-    <Button icon="flip" label={strings.play.flip} kind="quiet" onClick={onFlip} />
+    {onFlip && <Button icon="flip" label={strings.play.flip} kind="quiet" onClick={onFlip} />}
   </div>
 );
 

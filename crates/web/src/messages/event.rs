@@ -174,6 +174,10 @@ pub enum Event {
         id: u32,
     },
     DrawDeclined,
+    /// What the opponent or the coach has to say.
+    Remark {
+        text: String,
+    },
     Hint {
         uci: String,
         san: String,

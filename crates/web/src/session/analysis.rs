@@ -100,6 +100,7 @@ impl Analyst {
         }
         match report {
             Report::Information(information) => self.learn(information),
+            Report::Remark(_) => return,
             Report::Best { .. } => self.running = false,
         }
         if self.due.is_none() {

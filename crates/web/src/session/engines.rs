@@ -12,20 +12,16 @@ use std::sync::mpsc::Sender;
 /// Options of the opponent that a page may set, where the engine has them. Safety rule 6: whatever names a file is
 /// not on either list, and neither is anything that is set another way.
 const OPPONENT: &[&str] = &[
-    "Adaptive",
-    "Coach",
-    "Contempt",
-    "Human",
-    "HumanLike",
-    "Opponent",
-    "OpponentRating",
-    "Risk",
-    "Sparring",
-    "Speculation",
     "Speculative",
+    "RiskBudget",
+    "ModelDistrust",
+    "OpponentElo",
+    "SparringScore",
+    "Coach",
     "Style",
+    "Contempt",
 ];
-const ANALYSIS: &[&str] = &["Parallel", "Scheduler", "SplitDepth", "Techniques"];
+const ANALYSIS: &[&str] = &["Parallel", "SplitDepth", "Techniques"];
 
 /// What the page needs to know about the engine to offer its controls.
 pub fn facts(machine: Machine) -> EngineFacts {
@@ -58,6 +54,10 @@ fn control(name: &str, kind: OptionKind) -> Option<OptionControl> {
         OptionKind::Spin { default, min, max } => {
             Some(OptionControl::Number { default: default as i32, min: min as i32, max: max as i32 })
         }
+        OptionKind::Choice { default, values } => Some(OptionControl::Choice {
+            default: default.to_string(),
+            values: values.iter().map(ToString::to_string).collect(),
+        }),
         // Free text is offered only where we know what it may say.
         OptionKind::Text { default } if name == "Techniques" => {
             let values = search::VARIANTS.iter().map(|variant| variant.name.to_string());
@@ -183,10 +183,15 @@ mod tests {
     fn the_page_is_offered_no_file() {
         for fact in facts(Machine::with(2, None)).options {
             let name = fact.name.to_lowercase();
-            assert!(!["file", "path", "book", "dir", "log"].iter().any(|word| name.contains(word)), "{name}");
+            assert!(
+                !["file", "path", "book", "dir", "log", "weights"].iter().any(|word| name.contains(word)),
+                "{name}"
+            );
         }
         for listed in OPPONENT.iter().chain(ANALYSIS) {
-            assert!(!["BookFile", "SyzygyPath", "EvalFile", "Hash", "Threads"].contains(listed));
+            assert!(
+                !["BookFile", "SyzygyPath", "EvalFile", "HumanWeights", "Hash", "Threads"].contains(listed)
+            );
         }
     }
 }

@@ -53,6 +53,7 @@ impl Reviewer {
                 }
                 None
             }
+            Report::Remark(_) => None,
             Report::Best { .. } => {
                 let turn = self.game.positions()[self.seen.len()].turn();
                 let seen = match self.found.take() {

@@ -1,1 +1,348 @@
-//! tests
+//! A board without a browser: commands in, events out.
+
+use super::*;
+use crate::archive::Archive;
+use crate::guard::Guard;
+use crate::laboratory::Laboratory;
+use crate::limits::Machine;
+use crate::messages::{
+    ClockSettings, GameSettings, GameView, Line, Odds, Opponent, SideChoice, Start, Status, Worth,
+};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::channel;
+
+struct TestClock(Instant);
+
+impl engine::Clock for TestClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+struct Channel(Sender<Event>);
+
+impl Outlet for Channel {
+    fn send(&self, event: Event) {
+        let _ = self.0.send(event);
+    }
+
+    fn offer(&self, event: Event) {
+        let _ = self.0.send(event);
+    }
+}
+
+static FOLDERS: AtomicU32 = AtomicU32::new(0);
+
+struct House {
+    shared: Arc<Shared>,
+    folder: PathBuf,
+}
+
+impl House {
+    fn new() -> House {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("tabiya-session-{}-{number}", std::process::id()));
+        let address = "127.0.0.1:1".parse().unwrap();
+        let shared = Shared::new(
+            Archive::open(&folder).unwrap(),
+            Guard::new(address, "token".into()),
+            Laboratory::new(folder.clone()),
+            Machine::with(2, None),
+            Arc::new(TestClock(Instant::now())),
+        );
+        House { shared: Arc::new(shared), folder }
+    }
+
+    fn board(&self) -> Board {
+        let (notes, heard) = channel();
+        let (events, told) = channel();
+        let session = Session::new(Arc::clone(&self.shared), notes.clone(), Box::new(Channel(events)));
+        let thread = std::thread::spawn(move || session.run(&heard));
+        Board { notes, told, thread: Some(thread) }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+struct Board {
+    notes: Sender<Note>,
+    told: Receiver<Event>,
+    thread: Option<std::thread::JoinHandle<()>>,
+}
+
+impl Board {
+    fn say(&self, command: Command) {
+        self.notes.send(Note::Command(command)).unwrap();
+    }
+
+    fn hear<T>(&self, mut wanted: impl FnMut(Event) -> Option<T>) -> T {
+        loop {
+            let event = self.told.recv_timeout(Duration::from_secs(60)).expect("an answer");
+            if let Some(found) = wanted(event) {
+                return found;
+            }
+        }
+    }
+
+    fn game(&self, mut wanted: impl FnMut(&GameView) -> bool) -> GameView {
+        self.hear(|event| match event {
+            Event::Game { view } if wanted(&view) => Some(*view),
+            Event::Problem { what, .. } => panic!("{what}"),
+            _ => None,
+        })
+    }
+
+    fn problem(&self) -> String {
+        self.hear(|event| if let Event::Problem { what, .. } = event { Some(what) } else { None })
+    }
+
+    fn my_turn(&self) -> GameView {
+        self.game(|view| view.status == Status::YourMove)
+    }
+
+    fn close(&mut self) {
+        let _ = self.notes.send(Note::Closed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+    }
+}
+
+impl Drop for Board {
+    fn drop(&mut self) {
+        self.close();
+    }
+}
+
+fn settings() -> GameSettings {
+    GameSettings {
+        side: SideChoice::White,
+        opponent: Opponent { level: None, options: Vec::new() },
+        clock: None,
+        engine_clock: None,
+        start: Start::Standard,
+        odds: Odds::None,
+        natural: false,
+        ponder: false,
+    }
+}
+
+fn from(fen: &str) -> GameSettings {
+    GameSettings { start: Start::Position { fen: Some(fen.into()), moves: Vec::new() }, ..settings() }
+}
+
+fn mv(text: &str, ply: u32) -> Command {
+    Command::Move { text: text.into(), ply }
+}
+
+#[test]
+fn a_move_is_answered_and_taken_back() {
+    let house = House::new();
+    let board = house.board();
+    board.say(Command::NewGame { settings: GameSettings { ponder: true, ..settings() } });
+    assert_eq!(board.my_turn().nodes.len(), 1);
+    board.say(mv("e4", 0));
+    assert_eq!(board.my_turn().nodes.len(), 3);
+    board.say(mv("Ke9", 2));
+    assert!(board.problem().contains("Ke9"));
+    board.say(Command::TakeBack);
+    assert_eq!(board.my_turn().nodes.len(), 1);
+    board.say(Command::TakeBack);
+    assert!(board.problem().contains("no move of yours"));
+}
+
+#[test]
+fn a_late_move_changes_nothing() {
+    let house = House::new();
+    let board = house.board();
+    board.say(Command::NewGame { settings: settings() });
+    board.my_turn();
+    board.say(mv("e4", 7));
+    assert_eq!(board.my_turn().nodes.len(), 1);
+}
+
+#[test]
+fn mate_ends_the_game() {
+    let house = House::new();
+    let board = house.board();
+    board.say(Command::NewGame { settings: from("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1") });
+    board.my_turn();
+    board.say(mv("d1d8", 0));
+    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    let over = Status::Over { result: "1-0".into(), reason: "White mates".into() };
+    assert_eq!(view.status, over);
+    board.say(Command::ExportGame { id: view.id });
+    let pgn = board.hear(|event| if let Event::Exported { pgn, .. } = event { Some(pgn) } else { None });
+    assert!(pgn.contains("[White \"You\"]") && pgn.contains("Rd8#") && pgn.contains("1-0"), "{pgn}");
+}
+
+#[test]
+fn resigning_and_switching_sides() {
+    let house = House::new();
+    let board = house.board();
+    board.say(Command::NewGame { settings: settings() });
+    board.my_turn();
+    board.say(Command::SwitchSides);
+    let view = board.my_turn();
+    assert_eq!((view.nodes.len(), view.you), (2, crate::messages::Side::Black));
+    board.say(Command::Resign);
+    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    assert_eq!(view.status, Status::Over { result: "1-0".into(), reason: "Black resigns".into() });
+}
+
+#[test]
+fn a_draw_is_declined_at_once_and_accepted_when_lost() {
+    let house = House::new();
+    let board = house.board();
+    board.say(Command::NewGame { settings: settings() });
+    board.my_turn();
+    board.say(Command::OfferDraw);
+    board.hear(|event| (event == Event::DrawDeclined).then_some(()));
+    // A queen down, the engine has moved once and knows it.
+    let lost = GameSettings { odds: Odds::Queen, ..settings() };
+    board.say(Command::NewGame { settings: lost });
+    board.my_turn();
+    board.say(mv("e4", 0));
+    board.my_turn();
+    board.say(Command::OfferDraw);
+    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    assert_eq!(view.status, Status::Over { result: "1/2-1/2".into(), reason: "draw by agreement".into() });
+}
+
+#[test]
+fn castling_in_chess960_is_king_takes_rook() {
+    let house = House::new();
+    let board = house.board();
+    // The king on f1 steps to g1 or castles with the rook on h1.
+    board.say(Command::NewGame { settings: from("4k3/pppppppp/8/8/8/8/PPPPPPPP/5K1R w H - 0 1") });
+    let view = board.my_turn();
+    assert!(view.chess960);
+    board.say(mv("f1h1", 0));
+    let view = board.game(|view| view.nodes.len() >= 2);
+    assert_eq!(view.nodes[1].san.as_deref(), Some("O-O"));
+    assert!(view.nodes[1].fen.starts_with("4k3/pppppppp/8/8/8/8/PPPPPPPP/5RK1"), "{}", view.nodes[1].fen);
+}
+
+#[test]
+fn a_flag_falls() {
+    let house = House::new();
+    let board = house.board();
+    let clock = Some(ClockSettings { seconds: 1, increment: 0 });
+    let engine_clock = Some(ClockSettings { seconds: 60, increment: 0 });
+    board.say(Command::NewGame { settings: GameSettings { clock, engine_clock, ..settings() } });
+    board.my_turn();
+    board.say(mv("e4", 0));
+    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    assert_eq!(view.status, Status::Over { result: "0-1".into(), reason: "White is out of time".into() });
+    assert_eq!(view.clocks.map(|clocks| clocks.white), Some(0));
+}
+
+#[test]
+fn a_game_outlives_its_board() {
+    let house = House::new();
+    let mut first = house.board();
+    first.say(Command::NewGame { settings: settings() });
+    first.my_turn();
+    first.say(mv("d4", 0));
+    let view = first.my_turn();
+    first.close();
+    let second = house.board();
+    second.say(Command::OpenGame { id: view.id });
+    assert_eq!(second.my_turn().nodes, view.nodes);
+    second.say(Command::ListGames { search: "you".into() });
+    let games = second.hear(|event| if let Event::Games { games, .. } = event { Some(games) } else { None });
+    assert_eq!((games.len(), games[0].plies), (1, 2));
+    second.say(Command::DeleteGame { id: view.id });
+    second.say(Command::OpenGame { id: view.id });
+    assert!(second.problem().contains("no saved game"));
+}
+
+#[test]
+fn one_game_is_played_at_one_board() {
+    let house = House::new();
+    let (first, second) = (house.board(), house.board());
+    first.say(Command::NewGame { settings: settings() });
+    let id = first.my_turn().id;
+    second.say(Command::OpenGame { id });
+    second.my_turn();
+    let taken = first.hear(|event| if let Event::GameElsewhere { id } = event { Some(id) } else { None });
+    assert_eq!(taken, id);
+    first.say(mv("e4", 0));
+    assert!(first.problem().contains("no game at this board"));
+}
+
+#[test]
+fn an_analysis_deepens_and_stops() {
+    let house = House::new();
+    let board = house.board();
+    let line = Line { start: Some("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".into()), moves: Vec::new() };
+    let settings =
+        crate::messages::AnalysisSettings { lines: 3, threads: 1, hash_megabytes: 1, options: Vec::new() };
+    board.say(Command::Analyse {
+        slot: Slot::First,
+        line: line.clone(),
+        settings: settings.clone(),
+        threat: false,
+    });
+    let lines = board.hear(|event| match event {
+        Event::Analysis { lines, .. } if lines.len() == 3 && lines[0].depth >= 3 => Some(lines),
+        _ => None,
+    });
+    assert_eq!((lines[0].san[0].as_str(), lines[0].worth), ("Rd8#", Worth::Mate(1)));
+    board.say(Command::StopAnalysis { slot: Slot::First });
+    board.hear(|event| matches!(event, Event::Analysis { running: false, .. }).then_some(()));
+    // What Black threatens if White does nothing: nothing here is in check, so there is an answer.
+    board.say(Command::Analyse { slot: Slot::First, line, settings, threat: true });
+    let fen = board.hear(|event| match event {
+        Event::Analysis { threat: true, fen, lines, .. } if !lines.is_empty() => Some(fen),
+        _ => None,
+    });
+    assert!(fen.contains(" b "), "{fen}");
+}
+
+#[test]
+fn a_review_finds_the_blunder() {
+    let house = House::new();
+    let board = house.board();
+    let moves = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7".split(' ').map(str::to_string).collect();
+    board.say(Command::Review { line: Line { start: None, moves }, kilonodes: 20 });
+    let review = board.hear(|event| match event {
+        Event::Reviewed { review } if review.finished => Some(review),
+        _ => None,
+    });
+    assert_eq!(review.moves.len(), 8);
+    // 3... Nf6 allows mate.
+    assert_eq!(review.moves[6].label, Some(crate::messages::Label::Blunder));
+    assert_eq!(review.moves[7].win, 100.0);
+    assert_eq!((review.white.blunders, review.black.blunders), (0, 1));
+    assert!(review.black.accuracy.unwrap() < review.white.accuracy.unwrap());
+}
+
+#[test]
+fn leiserchess_is_played_and_taken_back() {
+    let house = House::new();
+    let board = house.board();
+    let view = || {
+        board.hear(|event| match event {
+            Event::Laser { view } if !view.thinking => Some(view),
+            Event::Problem { what, .. } => panic!("{what}"),
+            _ => None,
+        })
+    };
+    board.say(Command::LaserNew { black: false, milliseconds: 20, fen: None });
+    let start = view();
+    assert!(!start.moves.is_empty() && start.plies.len() == 1);
+    let text = start.moves[0].text.clone();
+    board.say(Command::LaserMove { text, ply: 0 });
+    let after = view();
+    assert_eq!(after.plies.len(), 3);
+    assert!(after.plies[1].beam.len() > 1, "the mover fires");
+    assert_eq!(after.plies[1].zapped.is_none(), after.plies[1].exit.is_some());
+    board.say(Command::LaserTakeBack);
+    assert_eq!(view().plies.len(), 1);
+}

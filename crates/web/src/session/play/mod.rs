@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 const HASH: u32 = 64;
 /// What a move may take when there is no clock.
-const UNHURRIED: Duration = Duration::from_millis(1200);
+const UNHURRIED: Duration = Duration::from_millis(1500);
 const HURRIED: Duration = Duration::from_millis(300);
 const HINT: Duration = Duration::from_millis(600);
 /// Half-moves before which a draw by agreement is no game.
@@ -146,6 +146,7 @@ impl Table {
         match self.settings.opponent.level.filter(|_| limited) {
             Some(level) => {
                 self.bench.set("UCI_Elo", &level.to_string())?;
+                self.bench.set("ThinkingTime", if self.settings.natural { "true" } else { "false" })?;
                 self.bench.set("UCI_LimitStrength", "true")
             }
             None => self.bench.set("UCI_LimitStrength", "false"),
@@ -341,6 +342,7 @@ impl Table {
                 self.latest = Some(found.score);
                 Changed::Nothing
             }
+            Report::Remark(text) => Changed::Told(Event::Remark { text }),
             Report::Best { best, ponder } => {
                 self.search = None;
                 match (best, purpose) {
@@ -362,7 +364,8 @@ impl Table {
 
     /// Holds a move back until it seems to have been thought about.
     fn schedule(&mut self, mv: Move, ponder: Option<Move>, started: Instant) {
-        let wait = if self.settings.natural {
+        // An opponent held to a level takes its own time.
+        let wait = if self.settings.natural && self.settings.opponent.level.is_none() {
             let count = self.game.moves().len();
             let before = count.checked_sub(1).map(|at| (&self.game.positions()[at], self.game.moves()[at]));
             let left = self.clock.as_ref().map(|clock| clock.left(!self.you, Instant::now()));

@@ -1,0 +1,232 @@
+//! The safety rules, from outside: a real server, raw sockets, and what a hostile page could send.
+//!
+//! Each test names its rule. Rules 6 and 8 also have tests beside the code that keeps them; 10 and 11 belong to the bot.
+
+mod client;
+
+use client::{Client, Server};
+use std::time::{Duration, Instant};
+
+#[test]
+fn rule_1_only_loopback_is_listened_on() {
+    let server = Server::start();
+    assert!(server.address.ip().is_loopback());
+    // The same port on every other address of the machine is free: nobody listens there.
+    let Some(other) = client::other_address() else {
+        eprintln!("skipped: this machine has no address but loopback");
+        return;
+    };
+    let elsewhere = std::net::SocketAddr::new(other, server.address.port());
+    let reached = std::net::TcpStream::connect_timeout(&elsewhere, Duration::from_millis(500));
+    assert!(reached.is_err(), "{elsewhere} answers");
+}
+
+#[test]
+fn rule_2_another_host_is_refused_on_every_route() {
+    let server = Server::start();
+    let port = server.address.port();
+    for host in ["evil.example", "evil.example:80", &format!("evil.example:{port}"), "127.0.0.1", ""] {
+        for path in ["/", "/icon.svg", "/api/hello", "/api/pgn", "/api/lab/0", "/ws", "/nowhere"] {
+            let answer = Client::new(&server).host(host).get(path);
+            assert_eq!(answer.status, 403, "{host} {path}");
+        }
+    }
+    for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}"), format!("LOCALHOST:{port}")] {
+        assert_ne!(Client::new(&server).host(&host).get("/api/hello").status, 404, "{host}");
+        assert_eq!(
+            Client::new(&server).host(&host).token(&server.token).get("/api/hello").status,
+            200,
+            "{host}"
+        );
+    }
+}
+
+#[test]
+fn rule_3_another_origin_opens_no_socket() {
+    let server = Server::start();
+    let port = server.address.port();
+    for origin in [
+        None,
+        Some("null".to_string()),
+        Some("http://evil.example".to_string()),
+        Some(format!("https://127.0.0.1:{port}")),
+        Some(format!("http://127.0.0.1:{}", port.wrapping_add(1))),
+        Some(format!("http://127.0.0.1:{port}.evil.example")),
+    ] {
+        let answer = Client::new(&server).upgrade(origin.as_deref(), Some(&server.token));
+        assert_eq!(answer.status, 403, "{origin:?}");
+    }
+    let own = format!("http://127.0.0.1:{port}");
+    assert_eq!(Client::new(&server).upgrade(Some(&own), Some(&server.token)).status, 101);
+}
+
+#[test]
+fn rule_4_nothing_without_this_launchs_token() {
+    let server = Server::start();
+    let earlier = Server::start();
+    let own = format!("http://{}", server.address);
+    for token in [None, Some(""), Some("0000"), Some(earlier.token.as_str())] {
+        let client = || match token {
+            Some(token) => Client::new(&server).token(token),
+            None => Client::new(&server),
+        };
+        assert_eq!(client().post("/api/pgn", b"1. e4 *").status, 403, "{token:?}");
+        assert_eq!(client().get("/api/pgn/0/0").status, 403, "{token:?}");
+        assert_eq!(client().get("/api/lab/0").status, 403, "{token:?}");
+        assert_eq!(client().get("/api/hello").status, 403, "{token:?}");
+        assert_eq!(Client::new(&server).upgrade(Some(&own), token).status, 403, "{token:?}");
+    }
+    assert_eq!(Client::new(&server).token(&server.token).post("/api/pgn", b"1. e4 *").status, 200);
+    assert_ne!(server.token, earlier.token);
+    assert!(server.token.len() >= 32);
+}
+
+#[test]
+fn rule_5_headers_that_keep_other_pages_out() {
+    let server = Server::start();
+    for path in ["/", "/nowhere", "/api/hello"] {
+        let answer = Client::new(&server).header("Origin: http://evil.example").get(path);
+        assert_eq!(answer.header("access-control-allow-origin"), None, "{path}");
+        let policy = answer.header("content-security-policy").unwrap();
+        assert!(
+            policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"),
+            "{policy}"
+        );
+        assert!(!policy.contains("unsafe") && !policy.contains('*'), "{policy}");
+        assert_eq!(answer.header("x-content-type-options").as_deref(), Some("nosniff"), "{path}");
+        assert_eq!(answer.header("x-frame-options").as_deref(), Some("DENY"), "{path}");
+    }
+    let preflight = Client::new(&server)
+        .header("Origin: http://evil.example")
+        .header("Access-Control-Request-Method: POST")
+        .send("OPTIONS", "/api/pgn", b"");
+    assert_eq!(preflight.header("access-control-allow-origin"), None);
+    assert_eq!(preflight.header("access-control-allow-methods"), None);
+}
+
+#[test]
+fn rule_6_a_socket_takes_typed_commands_only() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    for text in ["uci", "setoption name SyzygyPath value /etc", r#"{"type":"uci","line":"quit"}"#] {
+        socket.say(text);
+        let answer = socket.hear("problem");
+        assert!(answer.contains("does not understand"), "{answer}");
+    }
+    // A setting that names a file is not among those a page may choose.
+    let wanted = r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
+        "settings":{"lines":1,"threads":1,"hash_megabytes":1,"options":[["SyzygyPath","/etc"]]}}"#;
+    socket.say(wanted);
+    let answer = socket.hear("problem");
+    assert!(answer.contains("cannot be set from the page"), "{answer}");
+}
+
+#[test]
+fn rule_7_large_bodies_are_refused() {
+    let server = Server::start();
+    let post = |path: &str, bytes: usize| {
+        Client::new(&server).token(&server.token).post(path, &vec![b' '; bytes]).status
+    };
+    assert_eq!(post("/api/pgn", 5_000_001), 413);
+    // No game in it, but read.
+    assert_eq!(post("/api/pgn", 4_999_999), 422);
+}
+
+#[test]
+fn rule_7_a_long_message_ends_its_socket() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let text = format!(r#"{{"type":"move","ply":0,"text":"{}"}}"#, "a".repeat(70 << 10));
+    socket.say(&text);
+    assert!(socket.closes_within(Duration::from_secs(5)));
+}
+
+#[test]
+fn rule_7_eight_boards_and_no_more() {
+    let server = Server::start();
+    let own = format!("http://{}", server.address);
+    let mut sockets: Vec<_> = (0..8).map(|_| server.socket()).collect();
+    assert_eq!(Client::new(&server).upgrade(Some(&own), Some(&server.token)).status, 503);
+    sockets.pop();
+    let freed = client::within(Duration::from_secs(5), || {
+        Client::new(&server).upgrade(Some(&own), Some(&server.token)).status == 101
+    });
+    assert!(freed, "a closed board frees its place");
+}
+
+#[test]
+fn rule_7_messages_are_read_at_a_bounded_pace() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    let start = Instant::now();
+    for request in 0..60 {
+        let text = format!(
+            r#"{{"type":"describe","request":{request},"from":0,"line":{{"start":null,"moves":[]}}}}"#
+        );
+        socket.say(&text);
+    }
+    for _ in 0..60 {
+        socket.hear("described");
+    }
+    // Twenty at once, forty at twenty a second.
+    assert!(start.elapsed() >= Duration::from_millis(1900), "{:?}", start.elapsed());
+}
+
+#[test]
+fn rule_7_threads_and_memory_are_the_machines() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    socket.say(
+        r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
+        "settings":{"lines":200,"threads":60000,"hash_megabytes":4000000000}}"#,
+    );
+    // Cut to what there is, rather than tried.
+    let answer = socket.hear("analysis");
+    assert!(answer.contains("\"running\":true"), "{answer}");
+}
+
+#[test]
+fn rule_8_no_path_leads_to_the_disk() {
+    let server = Server::start();
+    for path in
+        ["/../Cargo.toml", "/assets/../../../Cargo.toml", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/.."]
+    {
+        let answer = Client::new(&server).get(path);
+        assert_eq!(answer.status, 404, "{path}");
+        assert!(!answer.body.contains("[package]") && !answer.body.contains("root:"), "{path}");
+    }
+}
+
+#[test]
+fn rule_9_a_closed_tab_stops_its_searches() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    socket.say(
+        r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
+        "settings":{"lines":1,"threads":1,"hash_megabytes":1}}"#,
+    );
+    socket.hear("analysis");
+    socket.say(r#"{"type":"laser_new","black":true,"milliseconds":60000,"fen":null}"#);
+    socket.hear("laser");
+    assert!(client::within(Duration::from_secs(5), || server.searches() == 2), "{}", server.searches());
+    // Gone without a word, as when a browser crashes.
+    drop(socket);
+    let start = Instant::now();
+    assert!(client::within(Duration::from_secs(5), || server.searches() == 0), "{}", server.searches());
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn rule_12_tags_and_comments_come_back_as_text() {
+    let server = Server::start();
+    let pgn = b"[White \"<img src=x onerror=alert(1)>\"]\n\n1. e4 {<script>alert(1)</script>} *";
+    let answer = Client::new(&server).token(&server.token).post("/api/pgn", pgn);
+    assert_eq!(answer.header("content-type").as_deref(), Some("application/json"));
+    assert!(
+        answer.body.contains("<img src=x onerror=alert(1)>"),
+        "kept as it is: the page shows text, never markup"
+    );
+    let game = Client::new(&server).token(&server.token).get("/api/pgn/0/0");
+    assert_eq!(game.header("content-type").as_deref(), Some("application/json"));
+    assert_eq!(game.header("x-content-type-options").as_deref(), Some("nosniff"));
+}

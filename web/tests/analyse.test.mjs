@@ -1,0 +1,118 @@
+// Analysis: files of games, lines, review, stopping.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { browserPath, click, launch, serve, tab } from './harness.mjs';
+
+const PGN = `[White "Anderssen"]
+[Black "Kieseritzky"]
+[Event "London"]
+
+1. e4 e5 2. f4 exf4 3. Bc4 Qh4+ 4. Kf1 b5 {a <b id="evil">gambit</b>} 5. Bxb5 Nf6 (5... Bb7 6. Nc3) 6. Nf3 1-0
+
+[White "<img src=x onerror=alert(1)>"]
+[Black "Second"]
+
+1. d4 d5 2. c4 *
+`;
+
+const open = async (page, text) => {
+  await page.locator('#open-import').click();
+  await page.locator('#paste').fill(text);
+  await page.locator('dialog button[type=submit]').click();
+};
+
+describe('analyse', { skip: !browserPath }, () => {
+  let server;
+  let browser;
+  before(async () => {
+    server = await serve(8102);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.end();
+  });
+
+  test('a PGN of two games: listed, found, stepped through, analysed, reviewed', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await open(page, PGN);
+    await page.getByText('2 of 2 games').waitFor();
+    await page.locator('#filter').fill('london');
+    await page.getByText('1 of 2 games').waitFor();
+    await page.locator('.tree .move').first().waitFor();
+    assert.equal(await page.locator('.tree .move').count(), 13, 'the game and its variation');
+    // Rule 12: what a file says is text.
+    assert.equal(await page.locator('#evil').count(), 0);
+    assert.ok(await page.getByText('<b id="evil">gambit</b>').isVisible());
+    await page.locator('.board').blur();
+    for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
+    await page.getByText("King's Gambit").first().waitFor();
+    await page.keyboard.press('l');
+    await page.locator('.lines .worth').nth(2).waitFor();
+    assert.ok((await page.locator('.board svg.cg-shapes g').count()) > 0, 'arrows on the board');
+    await page.keyboard.press(' ');
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move').length >= 13);
+    await page.keyboard.press('x');
+    await page.getByText('what the other side threatens').waitFor();
+    await page.locator('#review').click();
+    await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
+    await page.locator('.graph canvas').waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('two engines side by side', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.getByRole('button', { name: 'Compare two engines' }).click();
+    await page.locator('#engine-0').click();
+    await page.locator('#engine-1').click();
+    await page.locator('.engine').nth(1).locator('.lines .worth').first().waitFor();
+    await page.locator('.graph canvas').waitFor();
+    assert.equal((await server.hello()).searches, 2);
+    // Closing the tab ends both.
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+    const start = Date.now();
+    while ((await server.hello()).searches > 0 && Date.now() - start < 5000) await new Promise((r) => setTimeout(r, 50));
+    assert.equal((await server.hello()).searches, 0, 'a closed tab stops its engines');
+  });
+
+  test('bad and hostile input is answered with a sentence', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    for (const [text, sentence] of [
+      ['this is no game', /There is no game|No game in this text/],
+      ['8/8/8/8/8/8/8/8 w - - 0 1', /cannot be read/],
+      [`1. e4 ${'(1. d4 '.repeat(20_000)}`, /No game in this text/],
+    ]) {
+      await open(page, text);
+      await page.getByRole('alert').filter({ hasText: sentence }).first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.locator('dialog').waitFor({ state: 'detached' });
+    }
+    // A request the server answers with "cannot": the browser notes it, and that is right.
+    assert.deepEqual(page.errors.filter((text) => !text.includes('422')), []);
+    await page.context().close();
+  });
+
+  test('moves on the board make variations', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    // The board learns its moves from the server first.
+    await page.waitForFunction(() => document.querySelector('.board cg-board'));
+    await page.waitForTimeout(500);
+    await click(page, 'e2', 'e4');
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 1);
+    await page.keyboard.press('Home');
+    await click(page, 'd2', 'd4');
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 2);
+    assert.equal(await page.locator('.variation').count(), 1);
+    await page.locator('#move').fill('Nf6');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 3);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+});

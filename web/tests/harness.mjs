@@ -1,0 +1,124 @@
+// A real server, a real browser. Both end with the test file.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const first = (candidates) => candidates.find((path) => path && existsSync(path)) ?? null;
+
+export const browserPath = first([
+  process.env.CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+]);
+
+const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/release/tabiya')]);
+
+/// Answers the address to open, and how to end the server.
+export const serve = async (port, extra = []) => {
+  const data = mkdtempSync(join(tmpdir(), 'tabiya-board-'));
+  const server = spawn(program, ['serve', '--no-open', '--port', `${port}`, '--data', data, '--lab', data, ...extra], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise((resolve, reject) => {
+    let text = '';
+    server.stdout.on('data', (chunk) => {
+      text += chunk;
+      const found = /(http:\/\/\S+)\n/.exec(text);
+      if (found) resolve(found[1]);
+    });
+    server.on('exit', (code) => reject(new Error(`tabiya serve ended with ${code}: was the page built (make board)?`)));
+  });
+  const token = /token=(\w+)/.exec(url)[1];
+  const base = url.replace(/\/#.*/, '');
+  return {
+    url,
+    base,
+    token,
+    data,
+    hello: async () => (await fetch(`${base}/api/hello`, { headers: { 'x-tabiya-token': token } })).json(),
+    end: async () => {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill();
+      await gone;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+};
+
+export const launch = () =>
+  chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+/// A tab in which any error on the console fails the test that looks.
+export const tab = async (browser, url, options = {}) => {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  page.errors = [];
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+  page.on('pageerror', (error) => page.errors.push(error.message));
+  await page.goto(url);
+  await page.locator('#quick-start:not([disabled])').waitFor();
+  return page;
+};
+
+/// Where a square is on the screen.
+export const place = async (page, square) => {
+  const board = await page.locator('.board cg-board').first().boundingBox();
+  const black = (await page.locator('.board .orientation-black').count()) > 0;
+  const file = square.charCodeAt(0) - 97;
+  const rank = Number(square[1]) - 1;
+  const [x, y] = black ? [7 - file, rank] : [file, 7 - rank];
+  return { x: board.x + ((x + 0.5) * board.width) / 8, y: board.y + ((y + 0.5) * board.height) / 8 };
+};
+
+export const click = async (page, ...squares) => {
+  for (const square of squares) {
+    const { x, y } = await place(page, square);
+    await page.mouse.click(x, y);
+  }
+};
+
+export const drag = async (page, from, to) => {
+  const [start, end] = [await place(page, from), await place(page, to)];
+  await page.mouse.move(start.x, start.y);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 3 });
+  await page.mouse.move(end.x, end.y, { steps: 3 });
+  await page.mouse.up();
+};
+
+export const tap = async (page, ...squares) => {
+  for (const square of squares) {
+    const { x, y } = await place(page, square);
+    await page.touchscreen.tap(x, y);
+  }
+};
+
+export const status = (page, kind) => page.locator(`.status-line[data-status=${kind}]`);
+
+/// Starts a game by its settings, through the dialog a person uses. The engine moves without dawdling.
+export const newGame = async (page, { fen, arrangement, full = true } = {}) => {
+  await page.keyboard.press('n');
+  const dialog = page.locator('dialog');
+  if (full) await dialog.getByLabel('Full strength').check();
+  if (fen) {
+    await dialog.getByText('A position (FEN)').click();
+    await dialog.locator('input[name=fen]').fill(fen);
+  }
+  if (arrangement !== undefined) {
+    await dialog.getByText('Chess960', { exact: true }).click();
+    await dialog.locator('input[name=arrangement]').fill(`${arrangement}`);
+  }
+  await dialog.getByText('More').click();
+  await dialog.getByLabel('Takes a believable time to move').uncheck();
+  await page.locator('#start-game').click();
+  await dialog.waitFor({ state: 'detached' });
+};
+
+export const moves = (page) => page.locator('.moves .move').allTextContents();

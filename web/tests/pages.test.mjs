@@ -1,0 +1,122 @@
+// Every page: for everyone, in both colour schemes, quickly.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { browserPath, click, launch, newGame, serve, status, tab } from './harness.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const dist = fileURLToPath(new URL('../dist', import.meta.url));
+
+describe('pages', { skip: !browserPath }, () => {
+  let server;
+  let browser;
+  before(async () => {
+    server = await serve(8103);
+    browser = await launch();
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.end();
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    test(`nothing serious for axe, ${colorScheme}`, async () => {
+      // The page's own policy forbids foreign scripts; the checker is let in for this test only.
+      const page = await tab(browser, server.url, { colorScheme, bypassCSP: true });
+      await newGame(page);
+      await status(page, 'your_move').waitFor();
+      await click(page, 'e2', 'e4');
+      await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+      await page.evaluate(axe);
+      const look = async (where) => {
+        const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        const found = serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).slice(0, 3).join(' ')}`);
+        assert.deepEqual(found, [], where);
+      };
+      await look('play');
+      for (const [key, where] of [['n', 'new game'], ['?', 'help']]) {
+        await page.keyboard.press(key);
+        await page.locator('dialog[open]').waitFor();
+        await look(where);
+        await page.keyboard.press('Escape');
+        await page.locator('dialog').waitFor({ state: 'detached' });
+      }
+      for (const name of ['analyse', 'games', 'laser', 'lab']) {
+        await page.locator(`nav a[href="#/${name}"]`).click();
+        await page.waitForTimeout(400);
+        if (name === 'analyse') {
+          await page.keyboard.press('l');
+          await page.locator('.lines .worth').first().waitFor();
+        }
+        await look(name);
+      }
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    });
+  }
+
+  test('first paint within a second', async () => {
+    const page = await tab(browser, server.url);
+    const times = [];
+    for (let run = 0; run < 3; run += 1) {
+      await page.reload();
+      const paint = await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime);
+      times.push(await paint.jsonValue());
+    }
+    console.log(`first contentful paint: ${times.map((time) => `${Math.round(time)} ms`).join(', ')}`);
+    assert.ok(Math.min(...times) < 1000, `${times}`);
+    await page.context().close();
+  });
+
+  test('Leiserchess: a swap in two clicks, the beam drawn', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/laser`);
+    await page.locator('.laser-board').waitFor();
+    await page.getByRole('button', { name: 'New game' }).click();
+    await page.locator('dialog input[name=laser-fen]').fill('ss7/8/8/3nw4/3NW4/8/8/7NN W');
+    await page.locator('dialog button[type=submit]').click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.locator('.status-line[data-status=your_move]').waitFor();
+    const square = (name) => page.locator(`.laser-board rect[data-square=${name}]`);
+    await square('d3').click();
+    await page.locator('.laser-board .swap').waitFor();
+    await square('d4').click();
+    await page.getByText('Swapped.').first().waitFor();
+    await square('d5').click();
+    await page.locator('.laser-moves .move').first().waitFor();
+    assert.match(await page.locator('.laser-moves .move').first().textContent(), /^d3d4d5/);
+    await page.locator('polyline.beam').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Take back' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.laser-moves .move').length === 0);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('settings survive a reload; text mode says the board', async () => {
+    const page = await tab(browser, server.url);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Text mode').check();
+    await page.getByText('Dark', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.locator('.text-board').waitFor();
+    assert.equal(await page.locator('.text-board td').nth(4).textContent(), 'Black king');
+    assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark');
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('the page is small', () => {
+    const files = readdirSync(`${dist}/assets`).map((name) => `${dist}/assets/${name}`);
+    // Pieces are drawings and do not count.
+    const counted = files.filter((name) => !/chessground[^/]*\.css$/.test(name));
+    assert.ok(counted.length < files.length, 'the pieces are in a file of their own');
+    const size = [...counted, `${dist}/index.html`].reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
+    console.log(`page: ${(size / 1000).toFixed(1)} kB gzipped without pieces`);
+    assert.ok(size < 150_000, `${size} bytes`);
+  });
+});
