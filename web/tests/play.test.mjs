@@ -5,6 +5,10 @@ import { browserPath, click, drag, launch, moves, newGame, serve, status, tab, t
 
 if (!browserPath) console.log('skipped: no Chromium on this machine (set CHROMIUM to its path)');
 
+/// Squares of what is shown of a kind.
+const keys = (page, what) =>
+  page.locator(`.board ${what}:visible`).evaluateAll((all) => all.map((one) => one.cgKey).filter(Boolean));
+
 describe('play', { skip: !browserPath }, () => {
   let server;
   let browser;
@@ -30,12 +34,13 @@ describe('play', { skip: !browserPath }, () => {
       if (over) break;
       const before = (await moves(page)).length;
       for (let attempt = 0; attempt < 200; attempt += 1) {
-        const pieces = await page.locator('.board piece.white').evaluateAll((all) => all.map((one) => one.cgKey));
+        // The board keeps elements it no longer needs and hides them.
+        const pieces = await keys(page, 'piece.white');
         const from = pieces[random(pieces.length)];
         await click(page, from);
         // Squares are drawn in the next frame.
         await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-        const goals = await page.locator('.board square.move-dest').evaluateAll((all) => all.map((one) => one.cgKey));
+        const goals = await keys(page, 'square.move-dest');
         if (goals.length === 0) continue;
         const to = goals[random(goals.length)];
         if (turn % 2 === 0) await click(page, to);
@@ -113,8 +118,9 @@ describe('play', { skip: !browserPath }, () => {
     await page.waitForFunction(() => document.querySelector('.moves .move')?.textContent === 'O-O');
     await newGame(page, { arrangement: 0 });
     await status(page, 'your_move').waitFor();
-    const first = await page.locator('.board piece.white.bishop').evaluateAll((all) => all.map((one) => one.cgKey).sort());
-    assert.deepEqual(first, ['a1', 'b1'], 'arrangement 0 begins with both bishops');
+    await page.locator('.board piece.white.bishop').first().waitFor();
+    const bishops = await keys(page, 'piece.white.bishop');
+    assert.deepEqual(bishops.sort(), ['a1', 'b1'], 'arrangement 0 begins with both bishops');
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
