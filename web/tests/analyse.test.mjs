@@ -45,7 +45,7 @@ describe('analyse', { skip: !browserPath }, () => {
     // Rule 12: what a file says is text.
     assert.equal(await page.locator('#evil').count(), 0);
     assert.ok(await page.getByText('<b id="evil">gambit</b>').isVisible());
-    await page.locator('.board').blur();
+    await page.locator('#filter').blur();
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('ArrowRight');
     await page.getByText("King's Gambit").first().waitFor();
     await page.keyboard.press('l');
