@@ -1,6 +1,7 @@
 //! Puts the built page (`web/dist`, made by `npm run build`) into the binary, if it is there. Without it the engine
 //! builds all the same, and `tabiya serve` says how to get the board.
 
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
@@ -22,7 +23,7 @@ fn main() -> io::Result<()> {
         // A copy, so that a page built anew in the middle of a compilation does no harm.
         fs::copy(path, out.join(format!("asset-{number}")))?;
         let bytes = format!("include_bytes!(concat!(env!(\"OUT_DIR\"), \"/asset-{number}\"))");
-        table.push_str(&format!("    ({name:?}, {bytes}.as_slice()),\n"));
+        let _ = writeln!(table, "    ({name:?}, {bytes}.as_slice()),");
     }
     table.push_str("]\n");
     fs::write(out.join("assets.rs"), table)

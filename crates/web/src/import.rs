@@ -75,12 +75,12 @@ impl Collections {
 
     /// The positions of a game and its variations; each names the one before it.
     pub fn open(&self, collection: u32, index: usize, openings: &Openings) -> Result<Vec<Node>, Problem> {
+        const NEXT: &str = "Open the file again.";
         let text = {
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let found = kept.collections.iter().find(|(number, _)| *number == collection);
             found.and_then(|(_, texts)| texts.get(index).cloned())
         };
-        const NEXT: &str = "Open the file again.";
         let text = text.ok_or_else(|| Problem::new("This file is no longer kept.", NEXT))?;
         let game = PgnReader::new(text.as_bytes()).next();
         match game {

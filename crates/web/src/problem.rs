@@ -9,6 +9,7 @@ pub struct Problem {
 }
 
 impl Problem {
+    #[allow(clippy::needless_pass_by_value)] // so that texts and errors fit as they are
     pub fn new(what: impl ToString, next: &'static str) -> Problem {
         Problem { what: what.to_string(), next }
     }

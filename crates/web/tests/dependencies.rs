@@ -2,6 +2,8 @@
 //! checksum, and nothing under a licence that ours cannot live with. `deny.toml` holds the same for `cargo deny check`,
 //! which also knows the advisories of the day.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::process::Command;
 
 const LOCK: &str = include_str!("../../../Cargo.lock");

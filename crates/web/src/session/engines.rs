@@ -170,6 +170,7 @@ impl Bench {
     }
 }
 
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
 fn trouble(error: engine::OptionError) -> Problem {
     Problem::new(format!("The engine says: {error}."), "Choose another setting and try again.")
 }

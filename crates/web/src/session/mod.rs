@@ -195,11 +195,11 @@ impl Session {
         match command {
             Command::NewGame { settings } => {
                 let table = Table::new(settings, self)?;
-                self.sit_down(table)?;
+                self.sit_down(table);
             }
             Command::OpenGame { id } => {
                 let table = Table::reopen(id, self)?;
-                self.sit_down(table)?;
+                self.sit_down(table);
             }
             Command::LeaveGame => self.leave_table(),
             Command::Move { .. }
@@ -254,9 +254,7 @@ impl Session {
                 let game = describe::game(&line)?;
                 let kilonodes = kilonodes.clamp(1, limits::KILONODES);
                 let mut reviewer = Reviewer::new(game, kilonodes, self)?;
-                if let Some(event) = reviewer.begin() {
-                    self.outlet.send(event);
-                }
+                self.outlet.send(reviewer.begin());
                 self.reviewer = Some(reviewer);
             }
             Command::StopReview => self.reviewer = None,
@@ -297,13 +295,12 @@ impl Session {
         Ok(())
     }
 
-    fn sit_down(&mut self, table: Table) -> Result<(), Problem> {
+    fn sit_down(&mut self, table: Table) {
         self.leave_table();
         self.shared.take_seat(table.id(), self.board, &self.notes);
         let table = self.table.insert(table);
-        let changed = table.begin()?;
+        let changed = table.begin();
         self.after_table(changed);
-        Ok(())
     }
 
     fn leave_table(&mut self) {
@@ -336,6 +333,7 @@ impl Session {
 /// How often a running search is told about.
 pub(crate) const BREATH: Duration = Duration::from_millis(100);
 
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
 fn trouble_with_archive(error: crate::archive::ArchiveError) -> Problem {
     Problem::new(format!("Saved games cannot be reached: {error}."), "Export this game as PGN to be safe.")
 }

@@ -38,7 +38,7 @@ impl Reviewer {
         Ok(Reviewer { bench, game, kilonodes, number: 0, found: None, seen: Vec::new() })
     }
 
-    pub fn begin(&mut self) -> Option<Event> {
+    pub fn begin(&mut self) -> Event {
         self.go_on()
     }
 
@@ -65,13 +65,13 @@ impl Reviewer {
                     None => Seen { worth: Worth::Centipawns(0), win: 50.0, line: Vec::new() },
                 };
                 self.seen.push(seen);
-                self.go_on()
+                Some(self.go_on())
             }
         }
     }
 
     /// Starts on the next position; answers what is known so far.
-    fn go_on(&mut self) -> Option<Event> {
+    fn go_on(&mut self) -> Event {
         while let Some(position) = self.game.positions().get(self.seen.len()) {
             if position.is_checkmate() {
                 let win = if position.turn().is_white() { 0.0 } else { 100.0 };
@@ -92,7 +92,7 @@ impl Reviewer {
             let limits = Limits::nodes(u64::from(self.kilonodes) * 1000);
             self.number = self.bench.go(game, Request::new(limits));
         }
-        Some(Event::Reviewed { review: Box::new(self.review()) })
+        Event::Reviewed { review: Box::new(self.review()) }
     }
 
     fn review(&self) -> Review {
@@ -100,7 +100,7 @@ impl Reviewer {
         let moves: Vec<ReviewedMove> = (0..self.seen.len()).map(|index| self.reviewed(index)).collect();
         let finished = self.seen.len() == self.game.positions().len();
         let white_first = self.game.start().turn().is_white();
-        let side = |white: bool| self.side(&moves, &wins, white, white_first, finished);
+        let side = |white: bool| side_review(&moves, &wins, white, white_first, finished);
         Review {
             total: self.game.positions().len() as u32,
             white: side(true),
@@ -138,36 +138,34 @@ impl Reviewer {
             accuracy: Some(accuracy::move_accuracy(chances_before, chances_after)),
         }
     }
+}
 
-    fn side(
-        &self,
-        moves: &[ReviewedMove],
-        wins: &[f64],
-        white: bool,
-        white_first: bool,
-        finished: bool,
-    ) -> SideReview {
-        use crate::messages::Label;
-        let own = |index: usize| index > 0 && ((index % 2 == 1) == (white == white_first));
-        let count = |label| {
-            moves.iter().enumerate().filter(|(index, mv)| own(*index) && mv.label == Some(label)).count()
-                as u32
-        };
-        let losses: Vec<f64> = (1..moves.len())
-            .filter(|index| own(*index))
-            .map(|index| {
-                let change = centipawns(&moves[index]) - centipawns(&moves[index - 1]);
-                f64::from(if white { -change } else { change }.max(0))
-            })
-            .collect();
-        let mean = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
-        SideReview {
-            accuracy: if finished { accuracy::game_accuracy(wins, white, white_first) } else { None },
-            inaccuracies: count(Label::Inaccuracy),
-            mistakes: count(Label::Mistake),
-            blunders: count(Label::Blunder),
-            loss: (!losses.is_empty()).then_some(mean),
-        }
+fn side_review(
+    moves: &[ReviewedMove],
+    wins: &[f64],
+    white: bool,
+    white_first: bool,
+    finished: bool,
+) -> SideReview {
+    use crate::messages::Label;
+    let own = |index: usize| index > 0 && ((index % 2 == 1) == (white == white_first));
+    let count = |label| {
+        moves.iter().enumerate().filter(|(index, mv)| own(*index) && mv.label == Some(label)).count() as u32
+    };
+    let losses: Vec<f64> = (1..moves.len())
+        .filter(|index| own(*index))
+        .map(|index| {
+            let change = centipawns(&moves[index]) - centipawns(&moves[index - 1]);
+            f64::from(if white { -change } else { change }.max(0))
+        })
+        .collect();
+    let mean = losses.iter().sum::<f64>() / losses.len().max(1) as f64;
+    SideReview {
+        accuracy: if finished { accuracy::game_accuracy(wins, white, white_first) } else { None },
+        inaccuracies: count(Label::Inaccuracy),
+        mistakes: count(Label::Mistake),
+        blunders: count(Label::Blunder),
+        loss: (!losses.is_empty()).then_some(mean),
     }
 }
 

@@ -205,11 +205,11 @@ impl Socket {
         match bytes.len() {
             length @ 0..126 => frame.push(0x80 | length as u8),
             length @ 126..65_536 => {
-                frame.push(0x80 | 126);
+                frame.push(0x80 | 0x7e);
                 frame.extend_from_slice(&(length as u16).to_be_bytes());
             }
             length => {
-                frame.push(0x80 | 127);
+                frame.push(0x80 | 0x7f);
                 frame.extend_from_slice(&(length as u64).to_be_bytes());
             }
         }

@@ -137,9 +137,9 @@ impl Table {
         self.id
     }
 
-    pub fn begin(&mut self) -> Result<Changed, Problem> {
+    pub fn begin(&mut self) -> Changed {
         self.go_on(Instant::now());
-        Ok(Changed::Game)
+        Changed::Game
     }
 
     fn limit_strength(&mut self, limited: bool) -> Result<(), Problem> {
@@ -192,13 +192,11 @@ impl Table {
     }
 
     fn limits(&self, now: Instant) -> Limits {
-        match &self.clock {
-            Some(clock) => Limits { clock: Some(clock.for_engine(!self.you, now)), ..Limits::default() },
-            None => {
-                let time = if self.settings.natural { UNHURRIED } else { HURRIED };
-                Limits { move_time: Some(time), ..Limits::default() }
-            }
+        if let Some(clock) = &self.clock {
+            return Limits { clock: Some(clock.for_engine(!self.you, now)), ..Limits::default() };
         }
+        let time = if self.settings.natural { UNHURRIED } else { HURRIED };
+        Limits { move_time: Some(time), ..Limits::default() }
     }
 
     fn think(&mut self, now: Instant) {
@@ -234,7 +232,7 @@ impl Table {
             Command::Resign => {
                 self.still_going()?;
                 let result = if self.you.is_white() { "0-1" } else { "1-0" };
-                self.end(result, format!("{} resigns", self.you), now)
+                Ok(self.end(result, format!("{} resigns", self.you), now))
             }
             Command::OfferDraw => self.offer_draw(now),
             Command::SwitchSides => {
@@ -308,7 +306,7 @@ impl Table {
         let opinion = self.opinion.map_or(0, Score::value);
         let agreed = if self.game.moves().len() < SHORTEST_DRAW { opinion <= -150 } else { opinion <= 0 };
         if agreed {
-            self.end("1/2-1/2", "draw by agreement".to_string(), now)
+            Ok(self.end("1/2-1/2", "draw by agreement".to_string(), now))
         } else {
             Ok(Changed::Told(Event::DrawDeclined))
         }
@@ -327,10 +325,10 @@ impl Table {
         Ok(Changed::Nothing)
     }
 
-    fn end(&mut self, result: &'static str, reason: String, now: Instant) -> Result<Changed, Problem> {
+    fn end(&mut self, result: &'static str, reason: String, now: Instant) -> Changed {
         self.ending = Some(Ending { result, reason });
         self.halt(now);
-        Ok(Changed::Game)
+        Changed::Game
     }
 
     pub fn report(&mut self, number: u32, report: Report) -> Changed {
