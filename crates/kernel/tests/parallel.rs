@@ -89,7 +89,7 @@ impl Way for Ybwc<Move, Visit> {
     fn assist(toy: &mut Toy<Self>, split: &Arc<Split<Move, Visit>>) {
         let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split) else { return toy.pulse.rest() };
         toy.pulse.wake();
-        let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, visit.open, &mut walk);
+        let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
         toy.scheduler.depart(visiting);
     }
 
@@ -107,14 +107,14 @@ impl<S: Way> Toy<S> {
         if depth <= 0 {
             return Ok(value(position));
         }
-        let list = if ply == 0 {
+        let list: Vec<Move> = if ply == 0 {
             (0..).map_while(|index| self.roots.open_move(index)).collect()
         } else {
             moves(position).collect()
         };
         let outline = Outline { window, depth, key: position, expects_cut: false };
         let mut walk = self.scheduler.open(outline);
-        if let Err(stop) = self.walk(position, depth, ply, list, &mut walk) {
+        if let Err(stop) = self.walk(position, depth, ply, &list, &mut walk) {
             let settled = walk.settle(&mut self.scheduler, stop);
             self.take_notes(ply, &mut walk);
             settled?;
@@ -133,14 +133,14 @@ impl<S: Way> Toy<S> {
         position: u64,
         depth: Depth,
         ply: usize,
-        list: Vec<Move>,
+        list: &[Move],
         walk: &mut impl MoveLoop<Move, Visit, S>,
     ) -> Result<(), Stop> {
         let mut source = list.iter().copied();
         while let Some((mv, _)) = walk.offer(
             &mut self.scheduler,
             || source.next(),
-            |visit| *visit = Visit { position, depth: depth.plies(), ply, open: list.clone() },
+            |visit| *visit = Visit { position, depth: depth.plies(), ply, open: list.to_vec() },
         ) {
             let before = self.pulse.nodes();
             let score = -self.node(child(position, mv), -walk.window(), depth - 1, ply + 1)?;
@@ -286,12 +286,11 @@ fn search_by<S: Way>(
             VirtualSettings { workers: case.workers, quantum, seed, backend, ..Default::default() };
         Arc::new(Timeline::new(settings))
     });
-    let clock: Arc<dyn Clock> = match &timeline {
-        Some(timeline) => Arc::clone(timeline) as Arc<dyn Clock>,
-        None => {
-            pool.resize(case.workers - 1).unwrap();
-            Arc::new(ManualClock::new())
-        }
+    let clock: Arc<dyn Clock> = if let Some(timeline) = &timeline {
+        Arc::clone(timeline) as Arc<dyn Clock>
+    } else {
+        pool.resize(case.workers - 1).unwrap();
+        Arc::new(ManualClock::new())
     };
     let session =
         Arc::new(Session::begin(Arc::clone(control), clock, limits, TimeSettings::default(), case.workers));
