@@ -14,8 +14,7 @@ PAGE      = web/dist/index.html
 PAGE_FROM = $(shell find web/src web/public -type f) web/index.html web/vite.config.js web/package.json
 
 engine: ## Build the engine for this machine and leave it here as EXE (default: tabiya)
-	$(if $(EVALFILE),@echo "make: this version evaluates without a network; EVALFILE is ignored" >&2)
-	$(CARGO) build --release -p tabiya
+	EVALFILE="$(abspath $(EVALFILE))" $(CARGO) build --release -p tabiya
 	@cp -f target/release/tabiya "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
 
 play: ## Build what is missing and open the board in the browser

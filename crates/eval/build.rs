@@ -1,4 +1,5 @@
-//! Solves king and pawn against king by working backwards, and writes the won positions as a table of bits.
+//! Solves king and pawn against king by working backwards, and writes the won positions as a table of bits; puts the
+//! network where the crate embeds it.
 //!
 //! The pawn is White's and stands on files a to d; the reader mirrors everything else to that.
 
@@ -120,5 +121,16 @@ fn main() -> io::Result<()> {
     }
     text.push_str("];\n");
     let folder = env::var("OUT_DIR").map_err(io::Error::other)?;
-    fs::write(Path::new(&folder).join("kpk.rs"), text)
+    fs::write(Path::new(&folder).join("kpk.rs"), text)?;
+    embed_network(Path::new(&folder))
+}
+
+/// The repository's network, or the one EVALFILE names (`make EVALFILE=path`).
+fn embed_network(folder: &Path) -> io::Result<()> {
+    println!("cargo::rerun-if-env-changed=EVALFILE");
+    let named = env::var("EVALFILE").ok().filter(|path| !path.is_empty());
+    let network = named.unwrap_or_else(|| "networks/tabiya.net".to_string());
+    println!("cargo::rerun-if-changed={network}");
+    let copied = fs::copy(&network, folder.join("network.net"));
+    copied.map(|_| ()).map_err(|error| io::Error::new(error.kind(), format!("EVALFILE {network}: {error}")))
 }

@@ -3,6 +3,7 @@
 import torch
 from torch import nn
 
+from network_file import QA, QB
 from samples import BUCKETS, INPUTS
 
 # What sixteen-bit accumulators and eight-bit products allow (crates/eval/src/nnue).
@@ -20,13 +21,19 @@ class Network(nn.Module):
         self.last_bias = nn.Parameter(torch.zeros(BUCKETS))
 
     def forward(self, own, theirs, bucket):
-        """The logarithm of the mover's odds."""
-        halves = [torch.addmm(self.first_bias, side, self.first) for side in (own, theirs)]
+        """The logarithm of the mover's odds, with the weights the file will hold: rounding is part of the training."""
+        first, first_bias = rounded(self.first, QA), rounded(self.first_bias, QA)
+        halves = [torch.addmm(first_bias, side, first) for side in (own, theirs)]
         hidden = torch.cat(halves, dim=1).clamp(0, 1).square()
-        outputs = torch.addmm(self.last_bias, hidden, self.last)
+        outputs = torch.addmm(self.last_bias, hidden, rounded(self.last, QB))
         return outputs.gather(1, bucket[:, None]).squeeze(1)
 
     @torch.no_grad()
     def clip(self):
         self.first.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
         self.last.clamp_(-LARGEST_WEIGHT, LARGEST_WEIGHT)
+
+
+def rounded(weights, steps):
+    """To whole steps; gradients pass as if nothing had happened (Bengio's straight-through estimator, 2013)."""
+    return weights + ((weights * steps).round() / steps - weights).detach()

@@ -14,6 +14,8 @@ MAGIC = b"TABIYANN"
 VERSION = 1
 ARCHITECTURE = 1
 QA, QB = 255, 64
+HEADER_BYTES = 64
+BUCKETS, INPUTS = 8, 768
 
 
 def quantise(network):
@@ -35,15 +37,35 @@ def write(path, weights, scale):
         file.write(head + struct.pack("<I", zlib.crc32(head)) + payload)
 
 
+def read(path):
+    """The integer weights by name, and the scale."""
+    data = open(path, "rb").read()
+    magic, version, architecture, hidden, buckets, qa, qb, scale = struct.unpack("<8s7I", data[:36])
+    if (magic, version, architecture, buckets, qa, qb) != (MAGIC, VERSION, ARCHITECTURE, BUCKETS, QA, QB):
+        raise SystemExit(f"{path}: no network of this version")
+    weights, place = {}, HEADER_BYTES
+    for name, kind, shape in (("first", "<i2", (INPUTS, hidden)), ("first_bias", "<i2", (hidden,)), ("last", "<i2", (BUCKETS, 2 * hidden)), ("last_bias", "<i4", (BUCKETS,))):
+        count = int(numpy.prod(shape))
+        weights[name] = numpy.frombuffer(data, dtype=kind, count=count, offset=place).reshape(shape)
+        place += count * numpy.dtype(kind).itemsize
+    return weights, scale
+
+
 def evaluate(weights, scale, own, theirs, bucket):
     """Centipawns exactly as the engine computes them; the inputs are the trainer's one-hot rows."""
     halves = []
     for side in (own, theirs):
-        accumulator = side.astype(numpy.int64) @ weights["first"].astype(numpy.int64) + weights["first_bias"]
+        # Whole numbers this small are exact in double precision, where products are quick.
+        accumulator = side.astype(numpy.float64) @ weights["first"].astype(numpy.float64) + weights["first_bias"]
+        accumulator = accumulator.astype(numpy.int64)
         if numpy.abs(accumulator).max() > 32767:
             raise SystemExit("an accumulator leaves sixteen bits")
         halves.append(numpy.clip(accumulator, 0, QA) ** 2)
     hidden = numpy.concatenate(halves, axis=1)
     total = (hidden * weights["last"].astype(numpy.int64)[bucket]).sum(axis=1)
-    inner = numpy.trunc(total / QA).astype(numpy.int64) + weights["last_bias"][bucket]
-    return numpy.trunc(inner * scale / (QA * QB)).astype(numpy.int64)
+    inner = toward_zero(total, QA) + weights["last_bias"].astype(numpy.int64)[bucket]
+    return toward_zero(inner * scale, QA * QB)
+
+
+def toward_zero(number, divisor):
+    return numpy.sign(number) * (numpy.abs(number) // divisor)

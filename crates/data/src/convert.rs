@@ -7,7 +7,7 @@ use crate::outlook::Mixing;
 use crate::random::Random;
 use crate::sample::{Label, SAMPLE_BYTES, sample};
 use chess::Position;
-use eval::Evaluator;
+use eval::hce::Evaluator;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};

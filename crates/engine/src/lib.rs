@@ -5,6 +5,7 @@
 
 mod bell;
 mod consultant;
+mod evaluation;
 mod manner;
 mod opponent;
 mod options;
@@ -178,12 +179,25 @@ impl Engine {
 
     /// Searches the fixed set of positions with a small table and one thread; its node count identifies the build.
     pub fn bench(&self, depth: i32) -> Result<BenchReport, OptionError> {
-        searcher::bench(self.settings.techniques, depth, &self.clock)
+        searcher::bench(self.settings.techniques, self.settings.evaluation(), depth, &self.clock)
     }
 
     /// The static evaluation of the present position, term by term.
     pub fn describe_evaluation(&self) -> String {
-        eval::hce::Breakdown::new(self.game.position(), &eval::hce::Weights::default()).to_string()
+        let position = self.game.position();
+        let mut text = eval::hce::Breakdown::new(position, &eval::hce::Weights::default()).to_string();
+        if let Some(network) = &self.settings.network
+            && !position.in_check()
+        {
+            let score = self.settings.evaluation().evaluator().evaluate(position, 0);
+            let white = if position.turn() == chess::Color::White { score } else { -score };
+            text.push_str(&format!(
+                "\nThe network ({} neurons, {:08x}) decides: {white} for White\n",
+                network.hidden(),
+                network.checksum()
+            ));
+        }
+        text
     }
 
     /// Nodes a second over a longer run: each bench position in turn for its share of the time.

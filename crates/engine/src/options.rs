@@ -4,7 +4,7 @@
 
 use crate::opponent::Opponent;
 use crate::settings::Settings;
-use crate::{Engine, manner, parallel, techniques};
+use crate::{Engine, evaluation, manner, parallel, techniques};
 use chess::polyglot::Book;
 use eval::EvalTerms;
 use kernel::sched::virtual_time::MOST_WORKERS;
@@ -414,6 +414,24 @@ static TABLE: &[OptionSpec] = &[
             Ok(())
         }
     ),
+    OptionSpec {
+        name: "Evaluation",
+        kind: OptionKind::Choice { default: evaluation::HAND_CRAFTED, values: evaluation::NAMES },
+        about: "hce, terms a person can name; or network, trained on games of its own",
+        apply: |engine, value| {
+            let Value::Text(text) = value else { return Ok(()) };
+            evaluation::choose(engine, text)
+        },
+    },
+    OptionSpec {
+        name: "EvalFile",
+        kind: OptionKind::Text { default: "" },
+        about: "a network to evaluate with from now on; empty for the one this build carries",
+        apply: |engine, value| {
+            let Value::Text(path) = value else { return Ok(()) };
+            evaluation::load(engine, path)
+        },
+    },
     OptionSpec {
         name: "EvalTerms",
         kind: OptionKind::Text { default: "" },

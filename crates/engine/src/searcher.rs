@@ -7,8 +7,7 @@ use crate::report::{Listener, Report};
 use crate::request::Request;
 use crate::settings::Settings;
 use chess::{Game, Move, Position};
-use eval::hce::Weights;
-use eval::{EvalTerms, Evaluator};
+use eval::Evaluation;
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, Sink, TechniqueSet};
@@ -39,7 +38,7 @@ pub(crate) struct Muster {
     pub hash_megabytes: usize,
     pub crew: CrewSettings,
     pub techniques: Option<TechniqueSet<Technique>>,
-    pub terms: EvalTerms,
+    pub evaluation: Evaluation,
     pub parameters: Parameters,
 }
 
@@ -62,9 +61,9 @@ impl Party {
             if muster.parameters != Parameters::default() {
                 crew.set_parameters(muster.parameters.clone()).map_err(failed)?;
             }
-            if muster.terms != EvalTerms::ALL {
-                let terms = muster.terms;
-                crew.set_evaluator(move || Evaluator::with_terms(Weights::FITTED, terms));
+            if muster.evaluation != Evaluation::default() {
+                let evaluation = muster.evaluation.clone();
+                crew.set_evaluator(move || evaluation.evaluator());
             }
         });
         Ok(party)
@@ -316,6 +315,7 @@ impl Drop for Searcher {
 /// The bench of the search crate, with the techniques of this engine.
 pub(crate) fn bench(
     techniques: Option<TechniqueSet<Technique>>,
+    evaluation: Evaluation,
     depth: i32,
     clock: &Arc<dyn Clock>,
 ) -> Result<BenchReport, OptionError> {
@@ -323,7 +323,7 @@ pub(crate) fn bench(
         hash_megabytes: 16,
         crew: CrewSettings::default(),
         techniques,
-        terms: EvalTerms::ALL,
+        evaluation,
         parameters: Parameters::default(),
     };
     let mut party = Party::new(&muster, Arc::clone(clock))?;

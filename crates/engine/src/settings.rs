@@ -3,12 +3,14 @@
 use crate::manner::Speculative;
 use crate::opponent::Opponent;
 use crate::searcher::Muster;
-use eval::EvalTerms;
+use eval::nnue::Network;
+use eval::{EvalTerms, Evaluation};
 use kernel::TechniqueSet;
 use kernel::sched::VirtualSettings;
 use kernel::time::TimeSettings;
 use search::{CrewSettings, Parameters, TablebaseSettings, Technique};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Clone, Debug)]
@@ -56,6 +58,8 @@ pub struct Settings {
     pub opponent: Option<Opponent>,
     /// A study of the evaluation: only these terms count.
     pub terms: EvalTerms,
+    /// Evaluate with this network; `None` is the hand-crafted evaluation.
+    pub network: Option<Arc<Network>>,
     /// A technique study: only these are used. `None` is the engine as released.
     pub techniques: Option<TechniqueSet<Technique>>,
     pub parameters: Parameters,
@@ -91,6 +95,7 @@ impl Default for Settings {
             show_wdl: false,
             opponent: None,
             terms: EvalTerms::ALL,
+            network: None,
             techniques: None,
             parameters: Parameters::default(),
         }
@@ -98,12 +103,19 @@ impl Default for Settings {
 }
 
 impl Settings {
+    pub(crate) fn evaluation(&self) -> Evaluation {
+        match &self.network {
+            Some(network) => Evaluation::Network(Arc::clone(network)),
+            None => Evaluation::HandCrafted(self.terms),
+        }
+    }
+
     pub(crate) fn muster(&self) -> Muster {
         Muster {
             hash_megabytes: self.hash_megabytes,
             crew: self.crew(),
             techniques: self.techniques,
-            terms: self.terms,
+            evaluation: self.evaluation(),
             parameters: self.parameters.clone(),
         }
     }

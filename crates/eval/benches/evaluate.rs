@@ -6,8 +6,9 @@
 use chess::Position;
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use eval::hce::Evaluator;
 use eval::hce::{Breakdown, Coefficients, Weights};
-use eval::{EvalTerms, Evaluator, Term};
+use eval::{EvalTerms, Term};
 use std::hint::black_box;
 
 const STARTS: [&str; 8] = [

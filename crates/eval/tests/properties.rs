@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chess::{Bitboard, Color, PieceKind, Position};
+use eval::hce::Evaluator;
 use eval::hce::conclude::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, SCALE_LEAST, SCALE_MOST, SCALE_ONE};
 use eval::hce::{Breakdown, Coefficients, MAX_EVALUATION, Use, Weights, phase};
-use eval::{EvalTerms, Evaluator, Term};
+use eval::{EvalTerms, Term};
 
 /// Positions from random games, openings to bare endings.
 fn positions() -> Vec<Position> {

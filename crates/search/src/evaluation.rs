@@ -22,7 +22,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Evaluates a position that is not in check; `known` is the raw value from the table.
     #[inline]
     pub(crate) fn judge(&mut self, position: &Position, ply: usize, known: Option<Score>) -> Judged {
-        let raw = known.unwrap_or_else(|| Score::centipawns(self.evaluator.evaluate(position)));
+        let raw = known.unwrap_or_else(|| Score::centipawns(self.evaluator.evaluate(position, ply)));
         let (last, before) = (self.stack.back(ply, 1).footprint, self.stack.back(ply, 2).footprint);
         let slots = Corrections::slots(position, last, before);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);

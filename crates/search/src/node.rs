@@ -215,7 +215,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Some(self.draw(position));
         }
         if ply >= MAX_PLY - 1 {
-            let value = if position.in_check() { 0 } else { self.evaluator.evaluate(position) };
+            let value = if position.in_check() { 0 } else { self.evaluator.evaluate(position, ply) };
             return Some(Score::centipawns(value));
         }
         None

@@ -267,7 +267,7 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         if !root.has_legal_move() {
             return if root.in_check() { Score::mated_in(0) } else { Score::ZERO };
         }
-        Score::centipawns(self.evaluator.evaluate(&root))
+        Score::centipawns(self.evaluator.evaluate(&root, 0))
     }
 
     fn permille_used(&self) -> u32 {

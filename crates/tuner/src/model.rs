@@ -126,8 +126,8 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use chess::{Color, Position};
-    use eval::Evaluator;
     use eval::hce::Coefficients;
+    use eval::hce::Evaluator;
 
     fn games() -> Vec<Position> {
         let mut random = Random::new(3);

@@ -25,6 +25,8 @@ Usage: tabiya data COMMAND ...
   shuffle FILE --out FILE        the samples of a file in random order
   split FILE ... --out A --held-out B --hold-out N
                                  files of games into two, one game in N to the second
+  rescore FILE ... --out FILE --nodes N
+                                 the games with scores of this engine at N soft nodes (default 5000)
 
 Options of convert (lambda and scale also of export):
   --held-out FILE    samples of one game in N (--hold-out, default 50) go there instead
@@ -58,6 +60,7 @@ pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Resul
         "export" => run_export(&Arguments::read(rest, &["out", "lambda", "scale"])?, out, err),
         "shuffle" => run_shuffle(&Arguments::read(rest, &["out", "seed"])?, out),
         "split" => run_split(&Arguments::read(rest, &["out", "held-out", "hold-out", "seed"])?, out, err),
+        "rescore" => run_rescore(&Arguments::read(rest, &["out", "nodes"])?, out, err),
         other => Err(Failure::Usage(format!(
             "'{other}': expected stats, convert, import, export, shuffle or split (see --help)"
         ))),
@@ -178,5 +181,16 @@ fn run_split(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) ->
     })
     .map_err(failed)?;
     writeln!(out, "{} games and {} games", counts[0], counts[1])?;
+    Ok(())
+}
+
+fn run_rescore(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+    let nodes = arguments.number("nodes", 5000, 1, 1 << 30)? as u32;
+    let games =
+        crate::arrange::rescore(&inputs(arguments)?, output(arguments, "out")?, nodes, &mut |error| {
+            let _ = writeln!(err, "{error}");
+        })
+        .map_err(failed)?;
+    writeln!(out, "{games} games")?;
     Ok(())
 }

@@ -66,6 +66,21 @@ impl Player {
         }
     }
 
+    /// The same moves and result with scores of this engine, whatever scores the game had.
+    pub fn rescore(&mut self, record: &GameRecord) -> GameRecord {
+        self.crew.clear();
+        let mut game = Game::new(record.start.clone());
+        let mut plies = Vec::with_capacity(record.plies.len());
+        for ply in &record.plies {
+            let score = self.think(&game).score.value() as i16;
+            if game.play(ply.mv).is_err() {
+                break;
+            }
+            plies.push(Ply { mv: ply.mv, score });
+        }
+        GameRecord { plies, ..record.clone() }
+    }
+
     fn think(&mut self, game: &Game) -> Outcome<Move> {
         let limits = Limits {
             soft_nodes: Some(u64::from(self.play.soft_nodes)),
@@ -117,6 +132,17 @@ mod tests {
         assert_eq!(first, player.game(&mut Random::of_game(1, 0, 0)));
         let mut another = new_player();
         assert_eq!(second, another.game(&mut Random::of_game(1, 0, 1)));
+    }
+
+    #[test]
+    fn rescoring_changes_scores_alone() {
+        let game = new_player().game(&mut Random::of_game(3, 0, 0));
+        let play = Play { soft_nodes: 400, hard_nodes: 800, ..Play::default() };
+        let again = Player::new(play, 1, Arc::new(ManualClock::new())).unwrap().rescore(&game);
+        let moves = |game: &GameRecord| game.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+        assert_eq!(moves(&again), moves(&game));
+        assert_eq!((again.result, again.ending, &again.start), (game.result, game.ending, &game.start));
+        assert_ne!(again, game);
     }
 
     #[test]

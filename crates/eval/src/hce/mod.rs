@@ -111,6 +111,12 @@ impl Evaluator {
     }
 }
 
+/// What is known of a simple ending without any evaluation, from the side to move.
+pub(crate) fn known_ending(position: &Position) -> Option<i32> {
+    let white = endings::known(position)?.clamp(-MAX_EVALUATION, MAX_EVALUATION);
+    Some(if position.turn() == Color::White { white } else { -white })
+}
+
 /// The whole evaluation, watched.
 fn watch<T: Trace>(position: &Position, weights: &Weights, trace: &mut T) -> Tally {
     let mut sum = Sum::new(weights, trace);

@@ -7,7 +7,7 @@
 //! chance from one half to 0.68.
 
 use chess::{Game, Move, Position, SEE_VALUES};
-use eval::Evaluator;
+use eval::hce::Evaluator;
 use kernel::Score;
 
 /// What the thesis multiplies ranks by.

@@ -1,0 +1,78 @@
+//! Which evaluation plays: the options `Evaluation` and `EvalFile`.
+
+use crate::Engine;
+use crate::options::OptionError;
+use crate::settings::Settings;
+use eval::nnue::Network;
+use std::path::Path;
+use std::sync::Arc;
+
+pub const HAND_CRAFTED: &str = "hce";
+pub const NETWORK: &str = "network";
+pub const NAMES: &[&str] = &[HAND_CRAFTED, NETWORK];
+
+/// The evaluation by name, one of [`NAMES`]. A network that is in use stays; else it is the one this build carries.
+pub fn choose(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
+    let network = match &engine.settings.network {
+        _ if text != NETWORK => None,
+        Some(network) => Some(Arc::clone(network)),
+        None => Some(embedded()?),
+    };
+    take(engine, network)
+}
+
+/// Reads a network and plays with it from now on; nothing named is the one this build carries. When it cannot be read, the
+/// evaluation stays as it was.
+pub fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
+    let network = if path.is_empty() {
+        embedded()?
+    } else {
+        let network = Network::open(Path::new(path)).map_err(|error| OptionError::Failed {
+            name: "EvalFile",
+            reason: format!("{path}: {error}; the evaluation stays as it was"),
+        })?;
+        Arc::new(network)
+    };
+    take(engine, Some(network))
+}
+
+fn embedded() -> Result<Arc<Network>, OptionError> {
+    let reason = |error: eval::nnue::NetworkError| format!("the network of this build: {error}");
+    Network::embedded()
+        .map(Arc::new)
+        .map_err(|error| OptionError::Failed { name: "EvalFile", reason: reason(error) })
+}
+
+fn take(engine: &mut Engine, network: Option<Arc<Network>>) -> Result<(), OptionError> {
+    let settings = Settings { network, ..engine.settings.clone() };
+    engine.rebuild(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::clock::ManualClock;
+
+    #[test]
+    fn a_network_is_chosen_by_name_or_by_file_and_a_bad_file_changes_nothing() {
+        let mut engine = Engine::new(Arc::new(ManualClock::new())).unwrap();
+        assert!(engine.settings().network.is_none());
+        engine.set_option("Evaluation", Some("network")).unwrap();
+        let carried = engine.settings().network.clone().unwrap();
+        let folder = std::env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let (good, cut) = (folder.join("good.net"), folder.join("cut.net"));
+        std::fs::write(&good, eval::nnue::EMBEDDED).unwrap();
+        std::fs::write(&cut, &eval::nnue::EMBEDDED[..1000]).unwrap();
+        let refused = engine.set_option("EvalFile", cut.to_str()).unwrap_err().to_string();
+        assert!(refused.contains("cut.net: truncated: 1000 bytes, expected"), "{refused}");
+        assert!(refused.contains("the evaluation stays as it was"), "{refused}");
+        assert_eq!(engine.settings().network.as_ref().unwrap().checksum(), carried.checksum());
+        engine.set_option("Evaluation", Some("hce")).unwrap();
+        assert!(engine.settings().network.is_none());
+        assert!(engine.set_option("Evaluation", Some("magic")).is_err());
+        engine.set_option("EvalFile", good.to_str()).unwrap();
+        assert!(engine.settings().network.is_some());
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,82 @@
+//! Whichever evaluation a worker uses, behind one door.
+
+use crate::hce::{self, EvalTerms, Weights};
+use crate::nnue;
+use chess::Position;
+use std::sync::Arc;
+
+/// Which evaluation to use: what every worker of an engine makes its evaluator from.
+#[derive(Clone, Debug)]
+pub enum Evaluation {
+    /// Terms a person can name; play uses all of them.
+    HandCrafted(EvalTerms),
+    /// A trained network.
+    Network(Arc<nnue::Network>),
+}
+
+impl Default for Evaluation {
+    fn default() -> Evaluation {
+        Evaluation::HandCrafted(EvalTerms::ALL)
+    }
+}
+
+impl Evaluation {
+    /// An evaluator for one worker.
+    pub fn evaluator(&self) -> Evaluator {
+        match self {
+            Evaluation::HandCrafted(terms) => {
+                Evaluator::HandCrafted(Box::new(hce::Evaluator::with_terms(Weights::FITTED, *terms)))
+            }
+            Evaluation::Network(network) => {
+                Evaluator::Network(Box::new(nnue::Evaluator::new(Arc::clone(network))))
+            }
+        }
+    }
+}
+
+/// Two networks are equal when their files are.
+impl PartialEq for Evaluation {
+    fn eq(&self, other: &Evaluation) -> bool {
+        match (self, other) {
+            (Evaluation::HandCrafted(one), Evaluation::HandCrafted(two)) => one == two,
+            (Evaluation::Network(one), Evaluation::Network(two)) => one.checksum() == two.checksum(),
+            _ => false,
+        }
+    }
+}
+
+/// One worker's evaluator.
+pub enum Evaluator {
+    /// Terms a person can name.
+    HandCrafted(Box<hce::Evaluator>),
+    /// A trained network.
+    Network(Box<nnue::Evaluator>),
+}
+
+impl Default for Evaluator {
+    fn default() -> Evaluator {
+        Evaluation::default().evaluator()
+    }
+}
+
+impl Evaluator {
+    /// Centipawns from the side to move. `ply` is how deep in a search the position stands: a hint that makes a network
+    /// quicker and changes no value.
+    #[inline]
+    pub fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+        match self {
+            Evaluator::HandCrafted(evaluator) => evaluator.evaluate(position),
+            Evaluator::Network(evaluator) => match hce::known_ending(position) {
+                Some(known) => known,
+                None => evaluator.evaluate(position, ply),
+            },
+        }
+    }
+
+    /// Forgets what it remembers; evaluations do not depend on it.
+    pub fn clear(&mut self) {
+        if let Evaluator::HandCrafted(evaluator) = self {
+            evaluator.clear();
+        }
+    }
+}
