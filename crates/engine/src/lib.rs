@@ -185,17 +185,15 @@ impl Engine {
     /// The static evaluation of the present position, term by term.
     pub fn describe_evaluation(&self) -> String {
         let position = self.game.position();
-        let mut text = eval::hce::Breakdown::new(position, &eval::hce::Weights::default()).to_string();
+        let text = eval::hce::Breakdown::new(position, &eval::hce::Weights::default()).to_string();
         if let Some(network) = &self.settings.network
             && !position.in_check()
         {
             let score = self.settings.evaluation().evaluator().evaluate(position, 0);
             let white = if position.turn() == chess::Color::White { score } else { -score };
-            text.push_str(&format!(
-                "\nThe network ({} neurons, {:08x}) decides: {white} for White\n",
-                network.hidden(),
-                network.checksum()
-            ));
+            let (neurons, checksum) = (network.hidden(), network.checksum());
+            let line = format!("The network ({neurons} neurons, {checksum:08x}) decides: {white} for White");
+            return format!("{text}\n{line}\n");
         }
         text
     }

@@ -261,7 +261,7 @@ mod tests {
     }
 
     fn refusal(bytes: &[u8]) -> String {
-        Network::from_bytes(bytes).err().expect("refused").to_string()
+        Network::from_bytes(bytes).expect_err("refused").to_string()
     }
 
     #[test]
@@ -313,7 +313,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_is_said() {
-        let error = Network::open(Path::new("/no/such.net")).err().expect("refused").to_string();
+        let error = Network::open(Path::new("/no/such.net")).expect_err("refused").to_string();
         assert!(error.starts_with("cannot be read: "), "{error}");
     }
 }

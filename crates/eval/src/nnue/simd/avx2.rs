@@ -32,7 +32,7 @@ pub fn subtract(out: &mut [Chunk], row: &[Chunk]) {
 /// A chunk's two vectors.
 #[target_feature(enable = "avx2")]
 fn load(chunk: &Chunk) -> [__m256i; 2] {
-    let start = chunk.0.as_ptr().cast::<__m256i>();
+    let start = std::ptr::from_ref(chunk).cast::<__m256i>();
     // SAFETY: a chunk is 64 bytes long and aligned to 64, so both halves are whole and aligned to 32.
     unsafe { [_mm256_load_si256(start), _mm256_load_si256(start.add(1))] }
 }

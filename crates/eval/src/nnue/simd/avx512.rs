@@ -31,7 +31,7 @@ pub fn subtract(out: &mut [Chunk], row: &[Chunk]) {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn load(chunk: &Chunk) -> __m512i {
     // SAFETY: a chunk is 64 bytes long and aligned to 64.
-    unsafe { _mm512_load_si512(chunk.0.as_ptr().cast()) }
+    unsafe { _mm512_load_si512(std::ptr::from_ref(chunk).cast()) }
 }
 
 /// One half of the output, as in [`super::avx2::half`].

@@ -1,6 +1,6 @@
 //! The meaning of the arithmetic, in plain loops.
 
-use crate::nnue::chunk::{Chunk, LANES};
+use crate::nnue::chunk::Chunk;
 use crate::nnue::network::QA;
 
 /// Inlined into each level's function, so that it is compiled for that level.
@@ -18,13 +18,13 @@ pub fn update<const ADDED: usize, const REMOVED: usize>(
     for i in 0..length {
         let mut sums = source[i].0;
         for row in added {
-            for lane in 0..LANES {
-                sums[lane] = sums[lane].wrapping_add(row[i].0[lane]);
+            for (sum, weight) in sums.iter_mut().zip(row[i].0) {
+                *sum = sum.wrapping_add(weight);
             }
         }
         for row in removed {
-            for lane in 0..LANES {
-                sums[lane] = sums[lane].wrapping_sub(row[i].0[lane]);
+            for (sum, weight) in sums.iter_mut().zip(row[i].0) {
+                *sum = sum.wrapping_sub(weight);
             }
         }
         out[i].0 = sums;
@@ -34,8 +34,8 @@ pub fn update<const ADDED: usize, const REMOVED: usize>(
 #[inline(always)]
 pub fn add(out: &mut [Chunk], row: &[Chunk]) {
     for (out, row) in out.iter_mut().zip(row) {
-        for lane in 0..LANES {
-            out.0[lane] = out.0[lane].wrapping_add(row.0[lane]);
+        for (sum, weight) in out.0.iter_mut().zip(row.0) {
+            *sum = sum.wrapping_add(weight);
         }
     }
 }
@@ -43,8 +43,8 @@ pub fn add(out: &mut [Chunk], row: &[Chunk]) {
 #[inline(always)]
 pub fn subtract(out: &mut [Chunk], row: &[Chunk]) {
     for (out, row) in out.iter_mut().zip(row) {
-        for lane in 0..LANES {
-            out.0[lane] = out.0[lane].wrapping_sub(row.0[lane]);
+        for (sum, weight) in out.0.iter_mut().zip(row.0) {
+            *sum = sum.wrapping_sub(weight);
         }
     }
 }
@@ -53,9 +53,9 @@ pub fn subtract(out: &mut [Chunk], row: &[Chunk]) {
 pub fn half(values: &[Chunk], weights: &[Chunk]) -> i32 {
     let mut sum = 0;
     for (values, weights) in values.iter().zip(weights) {
-        for lane in 0..LANES {
-            let value = i32::from(values.0[lane]).clamp(0, QA);
-            sum += value * value * i32::from(weights.0[lane]);
+        for (value, weight) in values.0.into_iter().zip(weights.0) {
+            let value = i32::from(value).clamp(0, QA);
+            sum += value * value * i32::from(weight);
         }
     }
     sum
