@@ -8,7 +8,7 @@ use human::openings::Openings;
 use human::rating::{Posterior, Puzzle, Quiz, SelfDescription, Side, rate_game};
 use human::reply::{ReplyModel, Scale};
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::{BufReader, Write as _};
 
 pub const COMMAND: Command = Command {
     name: "human",
@@ -223,7 +223,7 @@ fn ask(
             break;
         }
         if let Some(reply) = puzzle.solution.get(2 * number + 1) {
-            writeln!(out, "{} {}", "Yes. The reply:", position.san(*reply))?;
+            writeln!(out, "Yes. The reply: {}", position.san(*reply))?;
             position.play(*reply);
         }
         number += 1;
