@@ -2,6 +2,7 @@
 //!
 //!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study moves ONE-POSITION-IN
 //!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS
+//!     zstd -dc human/lichess-rapid.tsv.zst | human-study coach GAMES
 //!
 //! `moves`: what people of each band give away a move beside what the sparring partner of that level would in the same
 //! positions, at several strengths of caution; mates in one and recaptures; whether mistakes are foreseen (area under
@@ -30,11 +31,13 @@ const MISTAKE: f64 = 0.10;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut words = std::env::args().skip(1);
     let (task, number) = (words.next(), words.next());
-    let number: u64 = number.ok_or("expected: moves ONE-POSITION-IN, or rate PLAYERS")?.parse()?;
+    let number: u64 =
+        number.ok_or("expected: moves ONE-POSITION-IN, rate PLAYERS, or coach GAMES")?.parse()?;
     match task.as_deref() {
         Some("moves") => moves(number),
         Some("rate") => rate(number as usize),
-        _ => Err("expected: moves ONE-POSITION-IN, or rate PLAYERS".into()),
+        Some("coach") => coach(number as usize),
+        _ => Err("expected: moves ONE-POSITION-IN, rate PLAYERS, or coach GAMES".into()),
     }
 }
 
@@ -375,6 +378,79 @@ fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
                     width / n
                 );
             }
+        }
+    }
+    Ok(())
+}
+
+/// Nodes the coach gets for each position, and the judge of its lines for each of them.
+const COACH_NODES: u64 = 5_000;
+const DEEPER_JUDGE: u64 = 400_000;
+
+/// Reviews games of people nobody trained on and judges every line the coach shows by a search twenty times as long as its own
+/// verification: the better move must still be better by an inaccuracy, the punishment must still hold.
+fn coach(wanted: usize) -> Result<(), Box<dyn Error>> {
+    let openings = human::openings::Openings::shipped()?;
+    let coach = human::coach::Coach {
+        model: ReplyModel::shared()?,
+        openings: &openings,
+        scale: Scale::Lichess,
+        ratings: [None, None],
+        student: None,
+        nodes: COACH_NODES,
+    };
+    let mut oracle = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut judge = CrewOracle::new(64, Arc::new(ManualClock::new()))?;
+    let (mut games, mut lines, mut kept, mut halved) = (0, 0, 0, 0);
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let Ok(record) = GameRecord::parse(&line) else { continue };
+        let plies = record.moves.split_whitespace().count();
+        if record.players.iter().all(|player| player.bucket() >= 4) || !(30..120).contains(&plies) {
+            continue;
+        }
+        let mut game = Game::default();
+        for text in record.moves.split_whitespace() {
+            let mv = game.position().parse_uci(text)?;
+            game.play(mv)?;
+        }
+        let mut pgn = chess::pgn::PgnGame::from_game(&game, false);
+        for (tag, points) in ["WhiteElo", "BlackElo"].into_iter().zip(record.ratings) {
+            pgn.tags.set(tag, &points.to_string());
+        }
+        oracle.clear();
+        let review = coach.review(&pgn, &mut oracle, &mut |_, _| {})?;
+        let mut before = Game::default();
+        for played in &review.moves {
+            if let Some(proof) = &played.proof {
+                judge.clear();
+                let moves = [proof.better.mv, played.mv];
+                let judged =
+                    judge.ask(&Question::each(&before, &moves, DEEPER_JUDGE)).map_err(|_| "stopped")?;
+                let worth = |mv: Move| judged.iter().find(|line| line.mv == mv).map(Line::expected);
+                let (Some(better), Some(bad)) = (worth(proof.better.mv), worth(played.mv)) else { continue };
+                let loss = better.loss_to(bad);
+                lines += 1;
+                kept += usize::from(loss >= 0.05);
+                halved += usize::from(loss < 0.025);
+                if loss < 0.05 {
+                    println!(
+                        "game {games}, ply {}: {} said {:.3}, judged {loss:.3}  {}",
+                        played.ply,
+                        played.san,
+                        played.loss,
+                        before.position().to_fen()
+                    );
+                }
+            }
+            before.play(played.mv)?;
+        }
+        games += 1;
+        println!(
+            "after {games} games: {lines} errors commented, {kept} still errors by the deeper judge, {halved} below half an inaccuracy"
+        );
+        if games == wanted {
+            break;
         }
     }
     Ok(())

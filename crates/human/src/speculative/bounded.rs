@@ -7,7 +7,7 @@
 //! keeps a winning score winning, and turns itself off when the model has twice been wrong.
 
 use crate::expected::Expected;
-use crate::oracle::{Line, Oracle, Stopped};
+use crate::oracle::{Line, Oracle, Question, Stopped};
 use crate::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use chess::{Game, Move};
 
@@ -36,8 +36,10 @@ const MISTAKE: f64 = 0.10;
 /// From here on a score counts as winning and must stay so.
 const WINNING: f64 = 0.75;
 const STILL_WINNING: f64 = 0.70;
-/// Beyond this there is nothing left to speculate for.
-const DECIDED: f64 = 0.97;
+/// Beyond this there is nothing left to speculate for: what is left is to win, and plain search does that best.
+const DECIDED: f64 = 0.90;
+/// A reply after which the game is over for practical purposes.
+const OVER: f64 = 0.97;
 /// Worth of an immediate decision: what ends the game sooner is preferred among equals.
 const SPEED: f64 = 0.03;
 /// People of this strength make too few mistakes to speculate on.
@@ -165,8 +167,18 @@ impl Bounded {
             replies: Vec::new(),
         };
         let top = best.expected();
-        if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() || top.points() > DECIDED {
+        if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() {
             return Some(plain(best));
+        }
+        if top.points() > DECIDED {
+            // The nodes saved go to plain search among the same moves, from a warm table.
+            let allowed: Vec<Move> = lines.iter().map(|line| line.mv).collect();
+            let question = Question { game, allowed: &allowed, lines: 1, nodes: terms.nodes, depth: None };
+            let again = oracle.ask(&question).ok().and_then(|found| found.into_iter().next());
+            return Some(match again {
+                Some(line) => Choice { best: line.expected(), ..plain(&line) },
+                None => plain(best),
+            });
         }
         let allowance = self.allowance(terms);
         let candidates: Vec<&Line> = lines.iter().filter(|line| acceptable(line, best, allowance)).collect();
@@ -272,7 +284,7 @@ fn expect(
                 found.hoped = Some((hope, moves));
             }
         }
-        if value > DECIDED {
+        if value > OVER {
             found.decided += share;
         }
     }
@@ -286,7 +298,7 @@ fn empty() -> Expectation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::{CrewOracle, Question};
+    use crate::oracle::CrewOracle;
     use chess::Position;
     use kernel::Score;
     use kernel::clock::ManualClock;
