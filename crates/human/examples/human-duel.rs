@@ -2,6 +2,7 @@
 //!
 //!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel play OUT.csv PAIRS NODES RATING,... ARM,...
 //!     human-duel report OUT.csv
+//!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel levels OUT.csv PAIRS LEVEL,...
 //!
 //! Arms: plain, seed, bounded (told the rating), unknown (bounded, not told), shuffled (bounded, told a wrong rating).
 //! Every arm meets the same simulated people ([`human::simulant`], which shares nothing with the network) from the same
@@ -9,11 +10,13 @@
 //! plies.
 
 use chess::{Color, Game, Position};
+use human::openings::Openings;
 use human::oracle::{CrewOracle, Oracle, Question};
 use human::random::Random;
 use human::rating::{Posterior, Witness};
 use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use human::simulant::Simulant;
+use human::sparring::{Level, Partner};
 use human::speculative::{Bounded, Gambit, Terms};
 use kernel::clock::ManualClock;
 use std::collections::{BTreeMap, HashSet};
@@ -33,7 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
             play(file, pairs.parse()?, nodes.parse()?, &ratings, &arms)
         }
         ["report", file] => report(file),
-        _ => Err("expected: play OUT.csv PAIRS NODES RATING,... ARM,..., or report OUT.csv".into()),
+        ["levels", file, pairs, levels] => {
+            let levels: Vec<u16> = levels.split(',').map(str::parse).collect::<Result<_, _>>()?;
+            round_robin(file, pairs.parse()?, &levels)
+        }
+        _ => Err("expected: play OUT.csv PAIRS NODES RATING,... ARM,..., report OUT.csv, or levels OUT.csv PAIRS LEVEL,...".into()),
     }
 }
 
@@ -122,17 +129,7 @@ fn play(file: &str, pairs: usize, nodes: u64, ratings: &[u16], arms: &[&str]) ->
         .map(|line| line.split(',').take(4).collect::<Vec<_>>().join(","))
         .collect();
     let mut out = OpenOptions::new().create(true).append(true).open(file)?;
-    let mut openings = Vec::new();
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
-        if let Ok(position) = Position::from_fen(&format!("{} 0 1", fen.join(" "))) {
-            openings.push(position);
-        }
-        if openings.len() == pairs {
-            break;
-        }
-    }
+    let openings = openings(pairs)?;
     for (number, opening) in openings.iter().enumerate() {
         for color in Color::BOTH {
             for rating in ratings {
@@ -151,6 +148,77 @@ fn play(file: &str, pairs: usize, nodes: u64, ratings: &[u16], arms: &[&str]) ->
         }
     }
     Ok(())
+}
+
+/// Positions from standard input.
+fn openings(wanted: usize) -> Result<Vec<Position>, Box<dyn Error>> {
+    let mut openings = Vec::new();
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let fen: Vec<&str> = line.split_whitespace().take(4).collect();
+        if let Ok(position) = Position::from_fen(&format!("{} 0 1", fen.join(" "))) {
+            openings.push(position);
+        }
+        if openings.len() == wanted {
+            break;
+        }
+    }
+    Ok(openings)
+}
+
+/// Sparring levels against each other, every opening with both colours; a row for each game, then a table.
+fn round_robin(file: &str, pairs: usize, levels: &[u16]) -> Result<(), Box<dyn Error>> {
+    let table = Openings::shipped()?;
+    let partner = Partner { model: ReplyModel::shared()?, openings: &table };
+    let mut out = OpenOptions::new().create(true).append(true).open(file)?;
+    let mut points: BTreeMap<(u16, u16), (f64, u32)> = BTreeMap::new();
+    for (number, opening) in openings(pairs)?.iter().enumerate() {
+        for (index, weak) in levels.iter().enumerate() {
+            for strong in &levels[index + 1..] {
+                for color in Color::BOTH {
+                    let seed = (number as u64 + 1) * 104_729
+                        + u64::from(*weak) * 7
+                        + u64::from(*strong)
+                        + color.index() as u64;
+                    let result = spar(&partner, opening, color, *strong, *weak, seed)?;
+                    writeln!(out, "{strong},{weak},{number},{color},{result}")?;
+                    out.flush()?;
+                    let sum = points.entry((*strong, *weak)).or_default();
+                    *sum = (sum.0 + result, sum.1 + 1);
+                }
+            }
+        }
+    }
+    for ((strong, weak), (sum, games)) in points {
+        println!("{strong} against {weak}: {sum} of {games}");
+    }
+    Ok(())
+}
+
+/// The stronger level's points; games of 240 plies are drawn.
+fn spar(
+    partner: &Partner<'_>,
+    opening: &Position,
+    color: Color,
+    strong: u16,
+    weak: u16,
+    seed: u64,
+) -> Result<f64, Box<dyn Error>> {
+    let mut eye = CrewOracle::new(2, Arc::new(ManualClock::new()))?;
+    let mut random = Random::new(seed);
+    let mut game = Game::new(opening.clone());
+    while game.moves().len() < 240 {
+        if let Some(outcome) = game.outcome() {
+            return Ok(match outcome.winner() {
+                None => 0.5,
+                Some(winner) => f64::from(u8::from(winner == color)),
+            });
+        }
+        let level = Level::new(if game.position().turn() == color { strong } else { weak })?;
+        let choice = partner.choose(&game, level, &[], &mut eye, u64::MAX, &mut random).ok_or("no move")?;
+        game.play(choice.mv)?;
+    }
+    Ok(0.5)
 }
 
 /// The engine's points, and the plies played.
