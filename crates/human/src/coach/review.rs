@@ -143,6 +143,8 @@ const DEEPER: u64 = 4;
 const CONFIRMED: f64 = 0.6;
 const LEAST_ERROR: f64 = 0.05;
 const LEAST_BOOK_ERROR: f64 = 0.10;
+/// Every search must find at least this much: at the limit itself half the verdicts would fall to a longer look.
+const PROVEN: f64 = 0.06;
 /// A move this popular that loses this much is a trap.
 const BAIT_SHARE: f32 = 0.25;
 const BAIT_LOSS: f64 = 0.10;
@@ -354,7 +356,11 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
         None if after.position().in_check() => Expected::LOST,
         None => Expected::EVEN,
     };
-    if better.expected().loss_to(kept) < CONFIRMED * loss {
+    let held = after_move(game, better.mv, DEEPER * nodes, oracle)?;
+    // The least that any of the searches says: what is near the limit is left unsaid.
+    let least =
+        better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(punishment.expected()));
+    if least < PROVEN.max(CONFIRMED * loss) {
         return Ok(None);
     }
     let mut answer = game.clone();
@@ -372,6 +378,16 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
     punishment.moves.truncate(SHOWN_PLIES + 1);
     let seen_at = vision::seen_at(game, better.mv, mv, loss, oracle)?;
     Ok(Some(Proof { better, punishment, motifs: found, missed, seen_at }))
+}
+
+/// What a move is worth to its mover by a search of the position after it.
+fn after_move(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<Expected, Stopped> {
+    let mut after = game.clone();
+    if after.play(mv).is_err() {
+        return Ok(Expected::LOST);
+    }
+    let look = oracle.best(&after, nodes)?;
+    Ok(Expected::of(verdict(&after, look.as_ref())))
 }
 
 /// A mate counted from the position before the move, counted from after it.

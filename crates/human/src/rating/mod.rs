@@ -2,7 +2,7 @@
 //!
 //! A [`Posterior`] is a set of weights over ratings. It begins with a prior (a number, a self-description, a quiz, or
 //! nothing), and every move played multiplies in how likely people of each rating are to play it. Moves of one game are not
-//! independent witnesses, so their evidence is tempered; the factor is fitted on players nobody trained on.
+//! independent witnesses, so their evidence is tempered.
 
 mod evidence;
 mod posterior;

@@ -1,7 +1,7 @@
 //! How strong the partner plays, and what follows from it.
 //!
-//! The numbers are fitted so that the partner gives away as much a move as people of that rating do in the same
-//! positions (`human-data levels` measures both), not so that it loses to some engine.
+//! The numbers are set so that the partner gives away about as much a move as people of that rating do in the same
+//! positions (`human-study moves` measures both, `results/human` has it), not so that it loses to some engine.
 
 use crate::reply::Rating;
 use std::fmt;
