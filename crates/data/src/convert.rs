@@ -4,13 +4,13 @@ use crate::file::{Block, FileError, Reader};
 use crate::filter::left_out;
 use crate::game::GameRecord;
 use crate::outlook::Mixing;
-use crate::random::Random;
 use crate::sample::{Label, SAMPLE_BYTES, sample};
 use chess::Position;
 use eval::hce::Evaluator;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use tuner::random::Random;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conversion {

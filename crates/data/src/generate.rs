@@ -2,7 +2,6 @@
 
 use crate::file::{FileError, Header, Writer};
 use crate::play::{Play, Player};
-use crate::random::Random;
 use kernel::Clock;
 use kernel::table::TableTooLarge;
 use std::fmt;
@@ -10,6 +9,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
+use tuner::random::Random;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {

@@ -18,6 +18,5 @@ pub mod generate;
 pub mod import;
 pub mod outlook;
 pub mod play;
-pub mod random;
 pub mod sample;
 pub mod stats;

@@ -6,7 +6,6 @@ use data::file::{Header, Reader, Writer, read_all};
 use data::game::GameRecord;
 use data::generate::{GenerateError, Settings, generate};
 use data::play::{Play, Player};
-use data::random::Random;
 use kernel::Clock;
 use kernel::clock::ManualClock;
 use std::fs;
@@ -14,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
+use tuner::random::Random;
 
 struct Folder(PathBuf);
 

@@ -5,9 +5,9 @@
 //! (`results/eval/outcome.md`).
 
 /// The score at which winning is as likely as not.
-const EVEN: f64 = 188.0;
+const EVEN: f64 = 111.0;
 /// Centipawns that multiply the odds of winning by e.
-const SPREAD: f64 = 171.0;
+const SPREAD: f64 = 102.0;
 
 /// Chances in permille; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,21 @@
-//! A small generator, so that a fit is the same wherever it runs.
+//! A small generator, so that a fit, or a game, is the same wherever it is made.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
     pub const fn new(seed: u64) -> Random {
         Random(seed)
+    }
+
+    /// The stream of one game of one shard of a run: streams of neighbours have nothing in common.
+    pub fn of_game(seed: u64, shard: u32, game: u64) -> Random {
+        let mut mixed = Random(seed);
+        for part in [u64::from(shard), game] {
+            mixed = Random(mixed.next_u64() ^ part);
+        }
+        mixed
     }
 
     pub fn next_u64(&mut self) -> u64 {
@@ -46,5 +55,19 @@ mod tests {
         let mut sorted = shuffled(7);
         sorted.sort_unstable();
         assert_eq!(sorted, (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn every_game_has_a_stream_of_its_own() {
+        let first = |seed, shard, game| Random::of_game(seed, shard, game).next_u64();
+        let mut seen = std::collections::HashSet::new();
+        for seed in 0..4 {
+            for shard in 0..4 {
+                for game in 0..100 {
+                    assert!(seen.insert(first(seed, shard, game)), "{seed} {shard} {game}");
+                    assert_eq!(first(seed, shard, game), first(seed, shard, game));
+                }
+            }
+        }
     }
 }

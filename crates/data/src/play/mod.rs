@@ -7,12 +7,12 @@ pub use adjudicate::{Adjudicator, Rules};
 pub use opening::random_opening;
 
 use crate::game::{Ending, GameRecord, GameResult, Ply};
-use crate::random::Random;
 use chess::{Game, Move};
 use kernel::table::TableTooLarge;
 use kernel::{Clock, Event, Limits, Outcome, Release};
 use search::Crew;
 use std::sync::Arc;
+use tuner::random::Random;
 
 /// How games are played.
 #[derive(Clone, Copy, PartialEq, Debug)]

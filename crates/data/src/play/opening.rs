@@ -1,7 +1,7 @@
 //! Openings nobody would play: variety for the network.
 
-use crate::random::Random;
 use chess::Position;
+use tuner::random::Random;
 
 /// The start position after `plies` random moves, or one more; tried again where a game ends on the way.
 pub fn random_opening(random: &mut Random, plies: usize) -> Position {
