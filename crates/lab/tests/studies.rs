@@ -39,6 +39,15 @@ fn tasks(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
+fn every_command_explains_itself() {
+    for words in ["suite --help", "match --engine cmd=x -h", "merge --help", "help", ""] {
+        let output = Command::new(example("lab")).args(words.split_whitespace()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words}: {}", text(&output));
+        assert!(text(&output).contains("lab suite"), "{words}: {}", text(&output));
+    }
+}
+
+#[test]
 fn our_own_engine_solves_easy_problems() {
     let folder = Folder::new("suite");
     let words = format!(
@@ -48,6 +57,7 @@ fn our_own_engine_solves_easy_problems() {
     let output = command(&words, &folder).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("own solved 3 of 3"), "{}", text(&output));
+    assert!(text(&output).contains("mates: 1 of the known length, 0 longer"), "{}", text(&output));
     let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
     assert!(report.contains("own solved 3 of 3") && !report.contains("<script"));
     let again = command(&words, &folder).output().unwrap();
@@ -149,10 +159,36 @@ fn the_ready_made_files_are_readable() {
         let mut spec = Spec::from_toml(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let kind = spec.text("experiment").unwrap().to_owned();
         let known = lab::experiments::tournament::Kind::parse(&kind).is_some()
-            || lab::experiments::study::Kind::parse(&kind).is_some();
+            || lab::experiments::study::Kind::parse(&kind).is_some()
+            || kind == lab::experiments::spsa::config::KIND;
         assert!(known, "{}: {kind}", path.display());
         assert!(spec.remove("quick").is_some(), "{}: no [quick]", path.display());
         count += 1;
     }
     assert!(count >= 6, "{count}");
+}
+
+#[test]
+fn a_tuning_run_interrupted_goes_on_as_if_it_had_not_been() {
+    let (whole, parts) = (Folder::new("spsa-whole"), Folder::new("spsa-parts"));
+    let words = "spsa --each nodes=200 option.Hash=1 --iterations 4 --parameter name=futility start=88 least=30 most=200 \
+                 rate=0.05 --parameter name=razoring start=200 least=80 most=500 rate=0.05 --resign score=300";
+    let output = command(words, &whole).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("4 of 4 iterations") && text(&output).contains("option.futility="));
+    let mut first = command(&format!("{words} --verbose"), &parts).spawn().unwrap();
+    let begun = Instant::now();
+    let has_rows = |store: Store| store.rows().is_ok_and(|rows| !rows.is_empty());
+    while !Store::open(&parts.path().join("run")).is_ok_and(has_rows) {
+        assert!(begun.elapsed() < Duration::from_secs(120), "no iteration within two minutes");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let output = Command::new(example("lab")).arg("resume").arg(parts.path().join("run")).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let rows = |folder: &Folder| Store::open(&folder.path().join("run")).unwrap().rows().unwrap();
+    assert_eq!(rows(&whole), rows(&parts));
+    let report = std::fs::read_to_string(parts.path().join("run/report.html")).unwrap();
+    assert!(report.contains("futility") && !report.contains("<script"));
 }

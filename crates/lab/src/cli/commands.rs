@@ -9,6 +9,7 @@ use super::Failure;
 use super::flags::{self, Given};
 use super::help;
 use crate::experiments::lines::{Plan, make as make_lines};
+use crate::experiments::spsa::{self, Tuning};
 use crate::experiments::study::{self, Study};
 use crate::experiments::tournament::{self, Kind, Tournament, config};
 use crate::experiments::{Finish, Session};
@@ -26,21 +27,27 @@ pub(super) fn dispatch(
     stop: &StopFlag,
 ) -> Result<u8, Failure> {
     let mut arguments = arguments.into_iter();
-    let command = arguments.next().map(|word| word.to_string_lossy().into_owned());
+    let command =
+        arguments.next().map_or_else(|| "help".to_owned(), |word| word.to_string_lossy().into_owned());
     let rest: Vec<OsString> = arguments.collect();
-    match command.as_deref() {
-        None | Some("help" | "--help" | "-h") => {
-            print(out, &help::text())?;
-            Ok(0)
+    // `lab match --help` is asked for as often as `lab help`.
+    let asks_for_help = rest.iter().any(|word| word == "--help" || word == "-h");
+    match command.as_str() {
+        "help" | "--help" | "-h" => print(out, &help::text()).map(|()| 0),
+        _ if asks_for_help => print(out, &help::text()).map(|()| 0),
+        "resume" => resume(&paths(rest), out, err, stop),
+        "report" => report(&paths(rest), out),
+        "compare" => compare(&paths(rest), out),
+        "list" => list(&paths(rest), out),
+        "export" => export(&paths(rest), out),
+        "merge" => merge(&paths(rest), out),
+        "lines" => lines(rest, out, err, stop),
+        spsa::config::KIND => {
+            let given = flags::read(lexopt::Parser::from_args(rest), &flags::TUNING)?;
+            let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-spsa"));
+            tune(&given, &directory, out, err, stop)
         }
-        Some("resume") => resume(&paths(rest), out, err, stop),
-        Some("report") => report(&paths(rest), out),
-        Some("compare") => compare(&paths(rest), out),
-        Some("list") => list(&paths(rest), out),
-        Some("export") => export(&paths(rest), out),
-        Some("merge") => merge(&paths(rest), out),
-        Some("lines") => lines(rest, out, err, stop),
-        Some(word) => match Kind::parse(word) {
+        word => match Kind::parse(word) {
             Some(kind) => {
                 let parser = lexopt::Parser::from_args(rest);
                 let given = flags::read(parser, &flags::TOURNAMENT)?;
@@ -158,6 +165,25 @@ fn measure(
     Ok(finish.exit_code())
 }
 
+fn tune(
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let tuning = Tuning::read(&given.spec)?;
+    let (kind, volatile) = (spsa::config::KIND, &spsa::config::VOLATILE);
+    let mut store = Store::open_or_create(directory, kind, &tuning.name, &given.spec, volatile)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = spsa::run(&tuning, &mut store, &mut session)?;
+    print(out, &crate::report::spsa::table(&tuning, &spsa::run::results(&store.rows()?)))?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", &crate::report::spsa::render(&tuning, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(finish.exit_code())
+}
+
 /// Writes the files a reader wants and prints the table.
 fn conclude(
     tournament: &Tournament,
@@ -183,6 +209,8 @@ fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let description = store.description()?;
     let page = if let Some(kind) = study::Kind::parse(&description.kind) {
         crate::report::study::render(&Study::recall(kind, &description.spec, &store.rows()?)?, &store)?
+    } else if description.kind == spsa::config::KIND {
+        crate::report::spsa::render(&Tuning::recall(&description.spec)?, &store)?
     } else {
         crate::report::tournament::render(&tournament_of(&store)?, &store)?
     };
@@ -245,6 +273,9 @@ fn resume(
     let given = Given { spec: description.spec, ..Given::default() };
     if let Some(kind) = study::Kind::parse(&description.kind) {
         return measure(kind, &given, directory, out, err, stop);
+    }
+    if description.kind == spsa::config::KIND {
+        return tune(&given, directory, out, err, stop);
     }
     let Some(kind) = Kind::parse(&description.kind) else {
         return Err(Failure::Failed(format!("{}: unknown kind '{}'", directory.display(), description.kind)));
@@ -325,6 +356,11 @@ fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
         return Err(Failure::Usage("merge: nothing to merge, expected two folders or more".to_owned()));
     }
     let first = Store::open(&from[0])?.description()?;
+    if first.kind == spsa::config::KIND {
+        let reason =
+            "merge: every iteration of a tuning run stands on the one before; there is nothing to merge";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
     let mut spec: Spec = first.spec;
     spec.remove("shard");
     let is_study = study::Kind::parse(&first.kind).is_some();

@@ -125,6 +125,26 @@ pub(super) const STUDY: [Flag; 10] = [
     flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 600)"),
 ];
 
+/// Flags of tuning by games.
+pub(super) const TUNING: [Flag; 11] = [
+    flag("engine", Kind::List, "cmd=PATH ...", "the engine to tune, as above (default: this program's own)"),
+    TOURNAMENT[1],
+    flag(
+        "parameter",
+        Kind::List,
+        "name=OPTION start=N least=N most=N [shake=N] [rate=0.002]",
+        "a number to tune: by how much it is shaken at the end (default a twentieth of its range), and how much it moves",
+    ),
+    flag("iterations", Kind::Value, "N", "steps in all (default 5000)"),
+    flag("pairs", Kind::Value, "N", "openings played twice in each step (default 1)"),
+    flag("openings", Kind::Table, "file=BOOK ...", "as above"),
+    flag("resign", Kind::Table, "...", "as above"),
+    flag("draw", Kind::Table, "...", "as above"),
+    flag("concurrency", Kind::Value, "N", "pairs at a time (default 1)"),
+    flag("seed", Kind::Value, "N", "seed of the openings and the shaking (default 1)"),
+    flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 60)"),
+];
+
 /// A command line, read.
 #[derive(Debug, Default)]
 pub(super) struct Given {

@@ -1,6 +1,6 @@
 //! The help text, made from the flags' table.
 
-use super::flags::{Flag, STUDY, TOURNAMENT};
+use super::flags::{Flag, STUDY, TOURNAMENT, TUNING};
 
 /// Everything `lab help` says.
 pub(super) fn text() -> String {
@@ -15,6 +15,7 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab suite   [FILE.toml] [flags]   problems with solutions: how many are solved, and how soon
   lab ttd     [FILE.toml] [flags]   time to a depth over numbers of threads: speedup, efficiency, limits
   lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
+  lab spsa    [FILE.toml] [flags]   tune an engine's numbers by games; every step is kept
   lab lines   --from FILE [flags]   positions in lines of ten, random and engine-chosen, as seed 001 made its 600
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data
@@ -49,6 +50,10 @@ Flags of match, sprt, ratings and threads-elo:
     }
     text.push_str("\nFlags of suite, ttd and ablate, besides --engine and --each:\n");
     for flag in &STUDY[2..] {
+        text.push_str(&line(flag));
+    }
+    text.push_str("\nFlags of spsa, besides --each:\n");
+    for flag in TUNING.iter().filter(|flag| flag.name != "each") {
         text.push_str(&line(flag));
     }
     text.push_str("\nFlags of all:\n");

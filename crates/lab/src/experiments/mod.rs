@@ -2,6 +2,7 @@
 
 pub mod engine;
 pub mod lines;
+pub mod spsa;
 pub mod study;
 pub mod tournament;
 

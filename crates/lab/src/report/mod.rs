@@ -7,6 +7,7 @@ pub mod html;
 mod ladder;
 pub mod plots;
 mod scaling;
+pub mod spsa;
 pub mod study;
 pub mod svg;
 pub mod tournament;

@@ -1,6 +1,6 @@
 //! Reports of studies: what they share, and the suite's own part.
 
-use crate::experiments::study::analysis::{self, Solved};
+use crate::experiments::study::analysis::{self, Mates, Solved};
 use crate::experiments::study::rows::Measured;
 use crate::experiments::study::{Kind, Study};
 use crate::report::html::Page;
@@ -59,14 +59,31 @@ fn suite_table(study: &Study, rows: &[Measured]) -> String {
 
 fn suite_sentence(solved: &Solved) -> String {
     let share = 100.0 * solved.solved as f64 / solved.asked.max(1) as f64;
+    let mates = solved.mates.as_ref().map_or_else(String::new, mates_sentence);
     format!(
-        "{} solved {} of {} ({share:.1} %, 95 % interval {:.1} to {:.1}), {} points",
+        "{} solved {} of {} ({share:.1} %, 95 % interval {:.1} to {:.1}), {} points{mates}",
         solved.series,
         solved.solved,
         solved.asked,
         solved.interval.0 * 100.0,
         solved.interval.1 * 100.0,
         solved.points
+    )
+}
+
+fn mates_sentence(mates: &Mates) -> String {
+    let doubtful = if mates.doubtful.is_empty() {
+        "none that contradicts what is known".to_owned()
+    } else {
+        format!(
+            "{} that contradict what is known (positions {})",
+            mates.doubtful.len(),
+            mates.doubtful.join(", ")
+        )
+    };
+    format!(
+        "; mates: {} of the known length, {} longer, {} not seen, {doubtful}",
+        mates.known, mates.longer, mates.none
     )
 }
 

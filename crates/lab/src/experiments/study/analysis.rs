@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::positions::MateClaim;
 use super::rows::Measured;
 use crate::stats::bootstrap::{self, Interval};
 use crate::stats::regression::{self, Line, Shape};
@@ -226,6 +227,34 @@ pub struct Solved {
     pub faults: usize,
     /// Times to the solutions found, in milliseconds.
     pub times: Vec<f64>,
+    /// What was claimed where mates were asked for.
+    pub mates: Option<Mates>,
+}
+
+/// Claims about mates of known length.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mates {
+    pub known: usize,
+    pub longer: usize,
+    /// Positions where the claim contradicts what is known.
+    pub doubtful: Vec<String>,
+    pub none: usize,
+}
+
+fn mates(rows: &[&Measured]) -> Option<Mates> {
+    let mut mates = Mates::default();
+    let mut asked = false;
+    for row in rows {
+        match row.mate {
+            Some(MateClaim::Known) => mates.known += 1,
+            Some(MateClaim::Longer) => mates.longer += 1,
+            Some(MateClaim::Doubtful) => mates.doubtful.push(row.position.clone()),
+            Some(MateClaim::None) => mates.none += 1,
+            None => continue,
+        }
+        asked = true;
+    }
+    asked.then_some(mates)
 }
 
 /// Solutions of a series.
@@ -242,6 +271,7 @@ pub fn solved(rows: &[Measured], series: &str) -> Solved {
         points: own.iter().map(|row| row.points).sum(),
         faults: own.iter().filter(|row| row.fault.is_some()).count(),
         times,
+        mates: mates(&own),
     }
 }
 
@@ -274,6 +304,7 @@ mod tests {
             solved: milliseconds < 100.0,
             points: 0.0,
             solved_ms: (milliseconds < 100.0).then_some(milliseconds),
+            mate: (milliseconds >= 1000.0).then_some(MateClaim::Doubtful),
             fault: None,
             good_move_index: vec![Some(milliseconds / 100.0), None],
             hits: vec![[1.0, 2.0, 3.0]],
@@ -337,6 +368,17 @@ mod tests {
         let solved = solved(&rows, "x");
         assert_eq!((solved.asked, solved.solved, solved.times.len()), (10, 7, 7));
         assert!((solved.interval.0 - 0.3968).abs() < 1e-3 && (solved.interval.1 - 0.8922).abs() < 1e-3);
+    }
+
+    #[test]
+    fn claimed_mates_are_told_apart() {
+        let mut rows: Vec<Measured> =
+            ["a", "b", "c"].iter().map(|id| measured("x", 1, id, 1000.0, 1.0)).collect();
+        rows[0].mate = Some(MateClaim::Known);
+        rows[1].mate = Some(MateClaim::None);
+        let expected = Mates { known: 1, longer: 0, doubtful: vec!["c".to_owned()], none: 1 };
+        assert_eq!(solved(&rows, "x").mates, Some(expected));
+        assert_eq!(solved(&[measured("x", 1, "a", 10.0, 1.0)], "x").mates, None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Positions to search, and what is expected there.
 
+use std::cmp::Ordering;
 use std::path::Path;
 
 use chess::epd::{Epd, Operand};
@@ -18,6 +19,38 @@ pub struct Expected {
     pub mate: Option<i32>,
     /// Points for moves, as the Strategic Test Suite gives them.
     pub points: Vec<(Move, u32)>,
+}
+
+/// What a search said where a mate of known length was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MateClaim {
+    /// A mate of the known length.
+    Known,
+    /// A mate that is longer than need be.
+    Longer,
+    /// A shorter mate than anyone knows, or one for the wrong side: a mistake, or news.
+    Doubtful,
+    /// No mate was claimed.
+    None,
+}
+
+impl MateClaim {
+    const ALL: [Self; 4] = [Self::Known, Self::Longer, Self::Doubtful, Self::None];
+
+    /// The word rows keep.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Known => "known",
+            Self::Longer => "longer",
+            Self::Doubtful => "doubtful",
+            Self::None => "none",
+        }
+    }
+
+    /// The claim a row's word stands for.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|claim| claim.as_str() == word)
+    }
 }
 
 /// One position of a file.
@@ -45,6 +78,18 @@ impl Expected {
             (Some(_), _) => false,
         };
         mates && (self.best.is_empty() || self.best.contains(&mv)) && !self.avoid.contains(&mv)
+    }
+
+    /// What a score claims about the mate that is asked for; `None` where none is.
+    pub fn mate_claim(&self, score: Option<Score>) -> Option<MateClaim> {
+        let wanted = self.mate?;
+        let Some(Score::Mate(found)) = score else { return Some(MateClaim::None) };
+        Some(match found.abs().cmp(&wanted.abs()) {
+            _ if found.signum() != wanted.signum() => MateClaim::Doubtful,
+            Ordering::Less => MateClaim::Doubtful,
+            Ordering::Equal => MateClaim::Known,
+            Ordering::Greater => MateClaim::Longer,
+        })
     }
 
     /// Points for a move: those of the suite, or all for the solution.
@@ -159,6 +204,12 @@ mod tests {
         let mate = task("bm #1;");
         assert!(mate.expected.is_solved(mv("d1d8"), Some(Score::Mate(1))));
         assert!(!mate.expected.is_solved(mv("d1d8"), Some(Score::Mate(2))));
+        let claim = |score| mate.expected.mate_claim(Some(score));
+        assert_eq!(claim(Score::Mate(1)), Some(MateClaim::Known));
+        assert_eq!(claim(Score::Mate(2)), Some(MateClaim::Longer));
+        assert_eq!(claim(Score::Mate(-1)), Some(MateClaim::Doubtful));
+        assert_eq!(claim(Score::Centipawns(900)), Some(MateClaim::None));
+        assert_eq!(task("bm Rd8;").expected.mate_claim(Some(Score::Mate(1))), None);
         assert!(!mate.expected.is_solved(mv("d1d8"), Some(Score::Centipawns(900))));
         let scored = task("bm Rd8; c0 \"Rd8=100, Rd7=40, h3=5\";");
         assert_eq!(scored.expected.points(mv("d1d7"), false), 40);

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::config::{Search, Study};
+use super::positions::MateClaim;
 use crate::runner::fault::Fault;
 use crate::runner::player::{Decision, Score, Thought};
 use crate::store::Row;
@@ -21,6 +22,8 @@ pub struct Measured {
     pub points: f64,
     /// When the search had the solution for good.
     pub solved_ms: Option<f64>,
+    /// What was claimed where a mate was asked for.
+    pub mate: Option<MateClaim>,
     /// What went wrong instead.
     pub fault: Option<String>,
     /// The Good Move Index at each distance from the root, where our own engine recorded it.
@@ -71,6 +74,7 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
         let late = solved.then_some(thought.used.as_secs_f64() * 1000.0);
         put("solved_ms", json!(time.or(late)));
         put("solved_depth", json!(since.map(|iteration| iteration.depth)));
+        put("mate", json!(task.expected.mate_claim(insight.score).map(MateClaim::as_str)));
     }
     Row { task: study.key(search), data }
 }
@@ -116,6 +120,7 @@ impl Measured {
             solved: row.data.get("solved").and_then(Value::as_bool).unwrap_or(false),
             points: row.number("points").unwrap_or(0.0),
             solved_ms: row.number("solved_ms"),
+            mate: row.text("mate").and_then(MateClaim::parse),
             fault: row.text("fault").map(str::to_owned),
             good_move_index: list(row, "gmi").map(Value::as_f64).collect(),
             hits: list(row, "hits").map(three).collect(),

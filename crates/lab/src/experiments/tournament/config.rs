@@ -126,11 +126,7 @@ impl Tournament {
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let chess960 = reader.switch("chess960")?;
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, place, to_play)?;
-        let adjudication = AdjudicationRules {
-            resign: reader.table("resign")?.map(read_resign).transpose()?,
-            draw: reader.table("draw")?.map(read_draw).transpose()?,
-            max_moves: reader.value("max_moves", "a whole number")?,
-        };
+        let adjudication = read_adjudication(&mut reader)?;
         let patience = read_seconds(&mut reader, "patience", place)?;
         let sprt = match (kind, reader.table("sprt")?) {
             (Kind::Sprt, spec) => Some(read_sprt(spec.unwrap_or_default())?),
@@ -278,7 +274,8 @@ fn default_name(kind: Kind, engines: &[EngineSpec]) -> String {
     }
 }
 
-fn read_openings(
+/// `openings`: the book and how it is read; without `to_play` only its name.
+pub(crate) fn read_openings(
     spec: Option<Spec>,
     seed: u64,
     place: &str,
@@ -300,6 +297,15 @@ fn read_openings(
         return Ok((Openings::start_position(), name));
     }
     Ok((Openings::read(&file, Reading { order, seed, plies })?, name))
+}
+
+/// `resign`, `draw` and `max_moves`.
+pub(crate) fn read_adjudication(reader: &mut Reader) -> Result<AdjudicationRules, String> {
+    Ok(AdjudicationRules {
+        resign: reader.table("resign")?.map(read_resign).transpose()?,
+        draw: reader.table("draw")?.map(read_draw).transpose()?,
+        max_moves: reader.value("max_moves", "a whole number")?,
+    })
 }
 
 fn read_resign(spec: Spec) -> Result<ResignRule, String> {
