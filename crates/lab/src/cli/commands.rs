@@ -16,7 +16,7 @@ use crate::experiments::{Finish, Session};
 use crate::runner::internal::InternalPlayer;
 use crate::runner::openings::{Openings, Order, Reading};
 use crate::runner::stop::StopFlag;
-use crate::spec::Spec;
+use crate::spec::{Node, Spec};
 use crate::store::{FILE_NAME, Store};
 
 /// Reads the command's name and goes there.
@@ -41,6 +41,7 @@ pub(super) fn dispatch(
         "list" => list(&paths(rest), out),
         "export" => export(&paths(rest), out),
         "merge" => merge(&paths(rest), out),
+        "import" => import(rest, out, err),
         "lines" => lines(rest, out, err, stop),
         spsa::config::KIND => {
             let given = flags::read(lexopt::Parser::from_args(rest), &flags::TUNING)?;
@@ -104,6 +105,38 @@ fn lines(
     let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
     print(out, &make_lines(plan, &originals, &mut player, &mut session)?)?;
     Ok(0)
+}
+
+/// `import FILE.pgn..`: games that another program ran.
+fn import(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8, Failure> {
+    let (files, mut given) = flags::read_files(lexopt::Parser::from_args(words), &flags::IMPORT)?;
+    if files.is_empty() {
+        return Err(Failure::Usage("import: expected one or more PGN files".to_owned()));
+    }
+    let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-import"));
+    if directory.join(FILE_NAME).exists() {
+        let reason = format!("{}: holds an experiment already; choose another --out", directory.display());
+        return Err(Failure::Failed(reason));
+    }
+    let mut reader = std::mem::take(&mut given.spec).reader("import");
+    let (each, ratings) = (reader.table("each")?.unwrap_or_default(), reader.map("ratings")?);
+    let name = reader.text("name")?;
+    let mut import = tournament::import::read(&files, each, &ratings)?;
+    if let Some(name) = name {
+        import.spec.set("name", Node::Text(name));
+    }
+    let tournament = Tournament::recall(import.kind, &import.spec)?;
+    let kind = import.kind.as_str();
+    let store = Store::open_or_create(&directory, kind, &tournament.name, &import.spec, &config::VOLATILE)?;
+    for game in &import.games {
+        store.record_game(&game.task, 0, (&game.white, &game.black), &game.record)?;
+    }
+    for reason in &import.left_out {
+        // The games matter, not whether anyone reads this.
+        let _ = writeln!(err, "left out: {reason}");
+    }
+    let finish = if import.left_out.is_empty() { Finish::Complete } else { Finish::WithFaults };
+    conclude(&tournament, &store, finish, out)
 }
 
 fn paths(words: Vec<OsString>) -> Vec<PathBuf> {

@@ -125,6 +125,12 @@ pub(super) const STUDY: [Flag; 10] = [
     flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 600)"),
 ];
 
+/// Flags of importing games.
+pub(super) const IMPORT: [Flag; 2] = [
+    flag("each", Kind::Table, "tc=8+0.08 ...", "what the files do not say about the engines"),
+    flag("ratings", Kind::Table, "NAME=ELO ...", "known ratings, which anchor the list"),
+];
+
 /// Flags of tuning by games.
 pub(super) const TUNING: [Flag; 11] = [
     flag("engine", Kind::List, "cmd=PATH ...", "the engine to tune, as above (default: this program's own)"),
@@ -155,22 +161,44 @@ pub(super) struct Given {
 }
 
 /// Reads `[FILE.toml] flags`: the file first, the flags over it.
-pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
+pub(super) fn read(parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
+    let (files, mut given) = read_files(parser, flags)?;
+    let flags = std::mem::take(&mut given.spec);
+    match files.as_slice() {
+        [] => {}
+        [file] => {
+            let told =
+                |error: &dyn std::fmt::Display| Failure::Failed(format!("{}: {error}", file.display()));
+            let text = std::fs::read_to_string(file).map_err(|error| told(&error))?;
+            given.spec = Spec::from_toml(&text).map_err(|error| told(&error))?;
+        }
+        [_, second, ..] => {
+            return Err(Failure::Usage(format!("'{}' after the experiment's file", second.display())));
+        }
+    }
+    let quick = given.spec.remove("quick");
+    match (given.quick, quick) {
+        (true, Some(Node::Table(quick))) => given.spec.overlay(quick),
+        (true, _) => return Err(Failure::Usage("--quick: the file has no table [quick]".to_owned())),
+        (false, _) => {}
+    }
+    given.spec.overlay(flags);
+    Ok(given)
+}
+
+/// Reads `FILE.. flags`; the flags make the description.
+pub(super) fn read_files(
+    mut parser: lexopt::Parser,
+    flags: &[Flag],
+) -> Result<(Vec<PathBuf>, Given), Failure> {
     use lexopt::{Arg, ValueExt};
     let mut given = Given::default();
-    let mut file: Option<PathBuf> = None;
-    let mut spec = Spec::default();
+    let mut files = Vec::new();
     while let Some(argument) = parser.next()? {
         let name = match argument {
-            Arg::Value(value) if file.is_none() => {
-                file = Some(PathBuf::from(value));
-                continue;
-            }
             Arg::Value(value) => {
-                return Err(Failure::Usage(format!(
-                    "'{}' after the experiment's file",
-                    value.to_string_lossy()
-                )));
+                files.push(PathBuf::from(value));
+                continue;
             }
             Arg::Long("out") | Arg::Short('o') => {
                 given.out = Some(PathBuf::from(parser.value()?));
@@ -184,7 +212,6 @@ pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, 
                 given.quick = true;
                 continue;
             }
-            Arg::Long("name") => "name".to_owned(),
             Arg::Long(name) => name.to_owned(),
             Arg::Short(letter) => return Err(Failure::Usage(format!("unknown flag -{letter}"))),
         };
@@ -194,6 +221,7 @@ pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, 
             flags.iter().find(|f| f.name == name).map(|f| f.kind)
         };
         let key = name.replace('-', "_");
+        let spec = &mut given.spec;
         match kind {
             None => return Err(Failure::Usage(format!("unknown flag --{name}"))),
             Some(Kind::Switch) => spec.set(&key, Node::Text("true".to_owned())),
@@ -202,20 +230,7 @@ pub(super) fn read(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, 
             Some(Kind::List) => spec.push(&key, Node::Table(table(&name, &mut parser)?)),
         }
     }
-    if let Some(file) = file {
-        let text = std::fs::read_to_string(&file)
-            .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
-        given.spec = Spec::from_toml(&text)
-            .map_err(|error| Failure::Failed(format!("{}: {error}", file.display())))?;
-    }
-    let quick = given.spec.remove("quick");
-    match (given.quick, quick) {
-        (true, Some(Node::Table(quick))) => given.spec.overlay(quick),
-        (true, _) => return Err(Failure::Usage("--quick: the file has no table [quick]".to_owned())),
-        (false, _) => {}
-    }
-    given.spec.overlay(spec);
-    Ok(given)
+    Ok((files, given))
 }
 
 fn table(flag: &str, parser: &mut lexopt::Parser) -> Result<Spec, Failure> {

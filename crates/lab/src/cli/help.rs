@@ -1,6 +1,6 @@
 //! The help text, made from the flags' table.
 
-use super::flags::{Flag, STUDY, TOURNAMENT, TUNING};
+use super::flags::{Flag, IMPORT, STUDY, TOURNAMENT, TUNING};
 
 /// Everything `lab help` says.
 pub(super) fn text() -> String {
@@ -17,6 +17,7 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
   lab spsa    [FILE.toml] [flags]   tune an engine's numbers by games; every step is kept
   lab lines   --from FILE [flags]   positions in lines of ten, random and engine-chosen, as seed 001 made its 600
+  lab import  FILE.pgn.. [flags]    games that fastchess, cutechess or OpenBench ran: standings, ratings, report
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data
   lab compare DIR DIR               two matches side by side: do they agree?
@@ -54,6 +55,10 @@ Flags of match, sprt, ratings and threads-elo:
     }
     text.push_str("\nFlags of spsa, besides --each:\n");
     for flag in TUNING.iter().filter(|flag| flag.name != "each") {
+        text.push_str(&line(flag));
+    }
+    text.push_str("\nFlags of import:\n");
+    for flag in &IMPORT {
         text.push_str(&line(flag));
     }
     text.push_str("\nFlags of all:\n");

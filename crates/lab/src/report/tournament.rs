@@ -1,5 +1,6 @@
 //! The report of a match, a sequential test or a rating list.
 
+use crate::experiments::tournament::import::MARK;
 use crate::experiments::tournament::{Kind, Standings, Tournament, run::standings_of, table};
 use crate::report::html::Page;
 use crate::report::plots::{self, Bar, Guide, LineChart, Point, Series, Stack};
@@ -29,11 +30,18 @@ pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> 
     game_sections(&mut page, tournament, &standings, &games);
     method(&mut page, tournament);
     environment(&mut page, store).map_err(text)?;
-    page.heading("To run it again");
-    page.paragraph(&format!(
-        "Save this as FILE.toml and run 'tabiya lab {} FILE.toml'.",
-        tournament.kind.as_str()
-    ));
+    if description.spec.text(MARK).is_some() {
+        page.heading("Where the games come from");
+        page.paragraph(
+            "Another program ran them; they were read from its PGN files, as this description says.",
+        );
+    } else {
+        page.heading("To run it again");
+        page.paragraph(&format!(
+            "Save this as FILE.toml and run 'tabiya lab {} FILE.toml'.",
+            tournament.kind.as_str()
+        ));
+    }
     page.preformatted(&description.spec.to_toml());
     Ok(page.finish())
 }

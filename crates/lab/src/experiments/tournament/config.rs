@@ -94,6 +94,9 @@ impl Tournament {
         let place = kind.as_str();
         let mut reader = spec.clone().reader(place);
         let _ = reader.text("experiment")?;
+        if reader.switch(super::import::MARK)? && to_play {
+            return Err(format!("{place}: these games were imported; there is nothing to play"));
+        }
         let each = reader.table("each")?.unwrap_or_default();
         let (mut engines, ladder) = read_heroes(kind, &mut reader, &each)?;
         let pool = reader

@@ -1,6 +1,7 @@
 //! Games between engines: matches, sequential tests and rating lists are one thing with three questions.
 
 pub mod config;
+pub mod import;
 pub mod run;
 pub mod standings;
 pub mod table;
