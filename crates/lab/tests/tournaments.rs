@@ -303,3 +303,38 @@ fn a_rebuilt_engine_may_not_continue_another_ones_games() {
     assert!(text(&output).contains("has changed since the first games"), "{}", text(&output));
     assert_eq!(games(&folder).len(), 2);
 }
+
+#[test]
+fn games_of_another_program_become_a_rating_list() {
+    let folder = Folder::new("import");
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let file = folder.path().join("games.pgn");
+    let game = |white: &str, black: &str, result: &str| {
+        format!(
+            "[White \"{white}\"]\n[Black \"{black}\"]\n[Round \"1\"]\n[Result \"{result}\"]\n[TimeControl \"5+0.05\"]\n\n\
+             1. e4 e5 {result}\n\n"
+        )
+    };
+    let games = [
+        ("new 1.2", "old", "1-0"),
+        ("old", "new 1.2", "1/2-1/2"),
+        ("new 1.2", "base", "0-1"),
+        ("base", "new 1.2", "0-1"),
+    ];
+    std::fs::write(&file, games.map(|(white, black, result)| game(white, black, result)).concat()).unwrap();
+    let lab = |words: &[&str]| {
+        let mut command = Command::new(example("lab"));
+        command.arg("import").arg(&file).arg("--out").arg(folder.path().join("run")).args(words);
+        command.output().unwrap()
+    };
+    let output = lab(&["--rating", "name=nobody", "elo=3000"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output));
+    assert!(text(&output).contains("nobody is called 'nobody'"), "{}", text(&output));
+    let output = lab(&["--rating", "name=base", "elo=3000.5"]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("new 1.2"), "{}", text(&output));
+    let again = lab(&[]);
+    assert!(text(&again).contains("holds an experiment already"), "{}", text(&again));
+    let resumed = Command::new(example("lab")).arg("resume").arg(folder.path().join("run")).output();
+    assert!(text(&resumed.unwrap()).contains("nothing to play"));
+}

@@ -119,7 +119,14 @@ fn import(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Res
         return Err(Failure::Failed(reason));
     }
     let mut reader = std::mem::take(&mut given.spec).reader("import");
-    let (each, ratings) = (reader.table("each")?.unwrap_or_default(), reader.map("ratings")?);
+    let each = reader.table("each")?.unwrap_or_default();
+    let mut ratings = BTreeMap::new();
+    for rating in reader.tables("rating")? {
+        let (Some(name), Some(elo)) = (rating.text("name"), rating.text("elo")) else {
+            return Err(Failure::Usage("import: a rating needs name=NAME and elo=R".to_owned()));
+        };
+        ratings.insert(name.to_owned(), elo.to_owned());
+    }
     let name = reader.text("name")?;
     let mut import = tournament::import::read(&files, each, &ratings)?;
     if let Some(name) = name {

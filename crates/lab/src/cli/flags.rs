@@ -128,7 +128,12 @@ pub(super) const STUDY: [Flag; 10] = [
 /// Flags of importing games.
 pub(super) const IMPORT: [Flag; 2] = [
     flag("each", Kind::Table, "tc=8+0.08 ...", "what the files do not say about the engines"),
-    flag("ratings", Kind::Table, "NAME=ELO ...", "known ratings, which anchor the list"),
+    flag(
+        "rating",
+        Kind::List,
+        "name=NAME elo=R",
+        "a rating known from elsewhere: an anchor; one flag per engine",
+    ),
 ];
 
 /// Flags of tuning by games.

@@ -140,7 +140,7 @@ impl Collector {
         for name in ratings.keys() {
             if !self.players.contains(name) {
                 return Err(format!(
-                    "ratings: nobody is called '{name}'; players: {}",
+                    "rating: nobody is called '{name}'; players: {}",
                     self.players.join(", ")
                 ));
             }
