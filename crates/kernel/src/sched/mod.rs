@@ -22,7 +22,7 @@ pub mod ybwc;
 
 pub use abdada::{Abdada, AbdadaLoop, Marks};
 pub use pace::Pacer;
-pub use pool::Pool;
+pub use pool::{Pool, pin};
 pub use solo::{Solo, SoloLoop};
 pub use split::Split;
 pub use together::{Teammate, race, serve, together};

@@ -108,7 +108,7 @@ impl Pool {
 }
 
 /// Keeps the calling thread on a core; without enough cores, or against the system's will, it roams.
-fn pin(number: usize) {
+pub fn pin(number: usize) {
     if let Some(cores) = core_affinity::get_core_ids()
         && let Some(core) = cores.get(number)
     {

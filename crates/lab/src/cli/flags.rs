@@ -32,7 +32,7 @@ const fn flag(name: &'static str, kind: Kind, shape: &'static str, help: &'stati
 }
 
 /// Flags of matches, tests and rating lists; a flag's name with `_` for `-` is its name in a TOML file.
-pub(super) const TOURNAMENT: [Flag; 21] = [
+pub(super) const TOURNAMENT: [Flag; 23] = [
     flag(
         "engine",
         Kind::List,
@@ -87,9 +87,21 @@ pub(super) const TOURNAMENT: [Flag; 21] = [
         "[from=40] [moves=8] [score=10]",
         "end games that are level by the engines' own scores",
     ),
+    flag(
+        "tables",
+        Kind::Table,
+        "path=FOLDERS [pieces=N]",
+        "Syzygy tables: end games they know, after a capture or pawn move",
+    ),
     flag("max-moves", Kind::Value, "N", "a draw after this many moves"),
     flag("chess960", Kind::Switch, "", "the openings are Chess960"),
     flag("concurrency", Kind::Value, "N", "games at a time (default 1)"),
+    flag(
+        "pin",
+        Kind::Switch,
+        "",
+        "keep every game on a core of its own; only for a machine that does nothing else",
+    ),
     flag("seed", Kind::Value, "N", "seed of the opening order (default 1)"),
     flag("shard", Kind::Value, "I/N", "play only part I of N; join the folders with 'lab merge'"),
     flag(
@@ -137,7 +149,7 @@ pub(super) const IMPORT: [Flag; 2] = [
 ];
 
 /// Flags of tuning by games.
-pub(super) const TUNING: [Flag; 11] = [
+pub(super) const TUNING: [Flag; 12] = [
     flag("engine", Kind::List, "cmd=PATH ...", "the engine to tune, as above (default: this program's own)"),
     TOURNAMENT[1],
     flag(
@@ -151,6 +163,7 @@ pub(super) const TUNING: [Flag; 11] = [
     flag("openings", Kind::Table, "file=BOOK ...", "as above"),
     flag("resign", Kind::Table, "...", "as above"),
     flag("draw", Kind::Table, "...", "as above"),
+    flag("tables", Kind::Table, "...", "as above"),
     flag("concurrency", Kind::Value, "N", "pairs at a time (default 1)"),
     flag("seed", Kind::Value, "N", "seed of the openings and the shaking (default 1)"),
     flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 60)"),

@@ -9,6 +9,7 @@ use super::fault::Fault;
 use super::limits::{Clock, Limits};
 use super::openings::Opening;
 use super::player::{Decision, Insight, Player, Turn};
+use super::tables::TableJudge;
 use crate::stats::score::Outcome;
 
 /// Who won.
@@ -59,6 +60,7 @@ pub enum Termination {
     AdjudicatedWin,
     AdjudicatedDraw,
     AdjudicatedLength,
+    AdjudicatedTables,
     Resignation,
     AgreedDraw,
     TimeForfeit,
@@ -70,7 +72,7 @@ pub enum Termination {
 
 impl Termination {
     /// Every way, for reading back and for tables.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Checkmate,
         Self::Stalemate,
         Self::InsufficientMaterial,
@@ -79,6 +81,7 @@ impl Termination {
         Self::AdjudicatedWin,
         Self::AdjudicatedDraw,
         Self::AdjudicatedLength,
+        Self::AdjudicatedTables,
         Self::Resignation,
         Self::AgreedDraw,
         Self::TimeForfeit,
@@ -99,6 +102,7 @@ impl Termination {
             Self::AdjudicatedWin => "adjudicated win",
             Self::AdjudicatedDraw => "adjudicated draw",
             Self::AdjudicatedLength => "adjudicated length",
+            Self::AdjudicatedTables => "adjudicated by tables",
             Self::Resignation => "resignation",
             Self::AgreedDraw => "agreed draw",
             Self::TimeForfeit => "time forfeit",
@@ -146,9 +150,11 @@ pub struct GameRecord {
 }
 
 /// What holds for every game of an experiment.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
     pub adjudication: AdjudicationRules,
+    /// End-game tables that end a game once they know its result.
+    pub tables: Option<TableJudge>,
     pub chess960: bool,
     pub patience: Duration,
 }
@@ -339,6 +345,9 @@ impl Table<'_> {
             return ended(GameResult::Draw, Termination::AgreedDraw, "both players offered a draw");
         }
         let position = self.game.position();
+        if let Some(result) = self.conditions.tables.as_ref().and_then(|tables| tables.verdict(position)) {
+            return ended(result, Termination::AdjudicatedTables, "the end-game tables know the result");
+        }
         let (number, halfmoves) =
             (u32::from(position.fullmove_number()), u32::from(position.halfmove_clock()));
         match self.judge.after_move(mover, insight.score, number, halfmoves)? {

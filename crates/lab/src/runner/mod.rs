@@ -15,5 +15,6 @@ pub mod process;
 pub mod schedule;
 mod signals;
 pub mod stop;
+pub mod tables;
 pub mod uci;
 pub mod xboard;

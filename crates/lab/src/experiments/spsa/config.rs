@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::step::{Parameter, Shaking};
 use crate::experiments::engine::{EngineSpec, read_seconds};
-use crate::experiments::tournament::config::{read_adjudication, read_openings};
+use crate::experiments::tournament::config::{read_adjudication, read_openings, read_tables};
 use crate::runner::game::Conditions;
 use crate::runner::openings::Openings;
 use crate::spec::{Node, Spec};
@@ -64,6 +64,7 @@ impl Tuning {
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, KIND, to_play)?;
         let adjudication = read_adjudication(&mut reader)?;
+        let tables = read_tables(reader.table("tables")?, KIND, to_play)?;
         let patience = read_seconds(&mut reader, "patience", KIND)?.unwrap_or(Duration::from_secs(60));
         let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
         let name = reader.text("name")?.unwrap_or_else(|| format!("Tuning of {}", engine.name));
@@ -71,7 +72,7 @@ impl Tuning {
         if iterations == 0 || pairs == 0 || concurrency == 0 {
             return Err(format!("{KIND}: iterations, pairs and concurrency must be at least one"));
         }
-        let conditions = Conditions { adjudication, chess960: false, patience };
+        let conditions = Conditions { adjudication, tables, chess960: false, patience };
         Ok(Self {
             name,
             engine,

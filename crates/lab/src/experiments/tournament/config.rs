@@ -8,6 +8,7 @@ use crate::runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
 use crate::runner::game::Conditions;
 use crate::runner::openings::{Openings, Order, Reading};
 use crate::runner::schedule::{Format, Schedule, Shard};
+use crate::runner::tables::TableJudge;
 use crate::spec::{Node, Reader, Spec};
 use crate::stats::sprt::{Model, Sprt};
 
@@ -44,7 +45,7 @@ impl Kind {
 }
 
 /// Parts of the description that may change when a run is resumed.
-pub const VOLATILE: [&str; 6] = ["pairs", "games", "concurrency", "shard", "patience", "max_faults"];
+pub const VOLATILE: [&str; 7] = ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults"];
 
 /// One engine under study at one number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +67,8 @@ pub struct Tournament {
     pub openings_name: String,
     pub conditions: Conditions,
     pub concurrency: usize,
+    /// Every game stays on a core of its own.
+    pub pinned: bool,
     pub shard: Shard,
     /// For [`Kind::Sprt`].
     pub sprt: Option<Sprt>,
@@ -130,6 +133,8 @@ impl Tournament {
         let chess960 = reader.switch("chess960")?;
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, place, to_play)?;
         let adjudication = read_adjudication(&mut reader)?;
+        let tables = read_tables(reader.table("tables")?, place, to_play)?;
+        let pinned = reader.switch("pin")?;
         let patience = read_seconds(&mut reader, "patience", place)?;
         let sprt = match (kind, reader.table("sprt")?) {
             (Kind::Sprt, spec) => Some(read_sprt(spec.unwrap_or_default())?),
@@ -142,6 +147,13 @@ impl Tournament {
         let mean = reader.value("mean", "a number")?.unwrap_or(0.0);
         let max_faults = reader.value("max_faults", "a whole number")?.unwrap_or(5);
         reader.finish()?;
+        if pinned && let Some(engine) = engines.iter().find(|engine| engine.threads() > 1) {
+            return Err(format!(
+                "{place}: pin keeps every game on one core, but {} has {} threads",
+                engine.name,
+                engine.threads()
+            ));
+        }
         if concurrency == 0 {
             return Err(format!("{place}: concurrency = 0, expected at least one game at a time"));
         }
@@ -156,7 +168,8 @@ impl Tournament {
             engines,
             openings,
             openings_name,
-            conditions: Conditions { adjudication, chess960, patience },
+            conditions: Conditions { adjudication, tables, chess960, patience },
+            pinned,
             concurrency,
             shard,
             sprt,
@@ -309,6 +322,24 @@ pub(crate) fn read_adjudication(reader: &mut Reader) -> Result<AdjudicationRules
         draw: reader.table("draw")?.map(read_draw).transpose()?,
         max_moves: reader.value("max_moves", "a whole number")?,
     })
+}
+
+/// `tables`: folders of Syzygy tables that end games; without `to_play` they are not needed and may be gone.
+pub(crate) fn read_tables(
+    spec: Option<Spec>,
+    place: &str,
+    to_play: bool,
+) -> Result<Option<TableJudge>, String> {
+    let Some(spec) = spec else { return Ok(None) };
+    let mut reader = spec.reader(&format!("{place}: tables"));
+    let path = reader.text("path")?;
+    let pieces = reader.value("pieces", "a whole number")?;
+    reader.finish()?;
+    let Some(path) = path else { return Err(format!("{place}: tables without a path")) };
+    if !to_play {
+        return Ok(None);
+    }
+    TableJudge::open(&path, pieces).map(Some).map_err(|reason| format!("{place}: {reason}"))
 }
 
 fn read_resign(spec: Spec) -> Result<ResignRule, String> {

@@ -150,10 +150,10 @@ impl Keeper<'_> {
         let stop = StopFlag::default();
         let (sender, reports) = channel();
         std::thread::scope(|scope| {
-            for _ in 0..tournament.concurrency {
+            for number in 0..tournament.concurrency {
                 let (next, sender, stop) = (&next, sender.clone(), stop.clone());
                 // The worker's engines live and die with its thread.
-                scope.spawn(move || Worker::new(tournament, next, sender, stop).work());
+                scope.spawn(move || Worker::new(tournament, next, sender, stop).work(number));
             }
             drop(sender);
             let mut result = Ok(false);

@@ -52,8 +52,12 @@ impl<'a> Worker<'a> {
         Self { tournament, next, reports, stop, players: BTreeMap::new() }
     }
 
-    /// Plays until nothing is left or the run is stopped.
-    pub(super) fn work(&mut self) {
+    /// Plays until nothing is left or the run is stopped; on core `number` and no other, if games are pinned: engines
+    /// started from here inherit that.
+    pub(super) fn work(&mut self, number: usize) {
+        if self.tournament.pinned {
+            kernel::sched::pin(number);
+        }
         while !self.stop.is_raised() {
             let Some(task) = (self.next)() else { break };
             let report = match self.play_task(&task) {

@@ -76,7 +76,8 @@ impl Player for Scripted {
 }
 
 fn run(white: &mut Scripted, black: &mut Scripted, rules: AdjudicationRules) -> Result<GameRecord, Aborted> {
-    let conditions = Conditions { adjudication: rules, chess960: false, patience: Duration::from_secs(1) };
+    let conditions =
+        Conditions { adjudication: rules, tables: None, chess960: false, patience: Duration::from_secs(1) };
     let limits = Limits { clock: Some("1".parse().unwrap()), ..Limits::default() };
     let opening = Opening { game: Game::default(), name: None };
     play(white, black, &opening, [limits; 2], &conditions)
