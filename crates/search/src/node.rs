@@ -237,7 +237,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::Table) {
             return Memory::default();
         }
-        let Some(entry) = self.shared.table.probe(key) else { return Memory::default() };
+        let Some(entry) = self.probe(key) else { return Memory::default() };
         if P::COUNTS {
             let count = match (N::PV, cut_node) {
                 (true, _) => Count::TableHitsPv,
@@ -254,7 +254,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     #[inline]
     fn remember_eval(&self, key: u64, raw: Score, pv: bool) {
         if self.uses(Technique::Table) {
-            self.shared.table.store(key, Entry { eval: Some(raw), pv, ..Entry::default() });
+            self.enter_in_table(key, Entry { eval: Some(raw), pv, ..Entry::default() });
         }
     }
 
@@ -270,6 +270,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             bound,
             pv: frame.table_pv,
         };
+        self.enter_in_table(key, entry);
+    }
+
+    /// Looks in the table; for study, under the set's lock.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
+        self.shared.table.probe(key)
+    }
+
+    /// Writes to the table; for study, under the set's lock.
+    #[inline]
+    pub(crate) fn enter_in_table(&self, key: u64, entry: Entry) {
+        let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
         self.shared.table.store(key, entry);
     }
 

@@ -149,10 +149,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Memory::default();
         }
         let use_move = self.uses(Technique::TableMove);
-        self.shared
-            .table
-            .probe(key)
-            .map_or_else(Memory::default, |entry| Memory::new(&entry, position, ply, use_move))
+        self.probe(key).map_or_else(Memory::default, |entry| Memory::new(&entry, position, ply, use_move))
     }
 
     #[inline]

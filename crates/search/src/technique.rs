@@ -21,6 +21,8 @@ kernel::techniques! {
         TableMove = "table-move",
         /// Use the table in quiescence too (Stockfish).
         QuiescenceTable = "quiescence-table",
+        /// Share the table without locks (Hyatt and Mann 2002). Off: one lock for each set, as Leiserchess teams had it.
+        LockFreeTable = "lock-free-table",
         /// Most valuable victim first.
         VictimOrdering = "victim-ordering",
         /// Losing captures last, by static exchange (Slate and Atkin 1977).

@@ -18,9 +18,9 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The set itself.
+    /// The set itself. How the table is shared is no part of it and stays as it is.
     pub fn set(&self) -> TechniqueSet<Technique> {
-        TechniqueSet::of(self.techniques)
+        TechniqueSet::of(self.techniques).with(Technique::LockFreeTable)
     }
 
     /// The variant with this name.

@@ -4,8 +4,9 @@
 use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
+use kernel::sched::Parallel;
 use kernel::{Event, Lab, Limits, Policy, Release, Score, Technique as _, TechniqueSet};
-use search::{BENCH_POSITIONS, Crew, Technique, VARIANTS, Variant};
+use search::{BENCH_POSITIONS, Crew, CrewSettings, Technique, VARIANTS, Variant};
 use std::sync::Arc;
 
 fn crew<P: Policy<Technique>>(policy: P) -> Crew<P> {
@@ -34,7 +35,8 @@ fn everything_on_in_the_lab_is_the_release_search() {
 fn every_single_switch_changes_the_search() {
     let all = TechniqueSet::all();
     let mut with = crew(Lab(all));
-    for &technique in Technique::ALL {
+    let changes_the_tree = |technique: &&Technique| **technique != Technique::LockFreeTable;
+    for &technique in Technique::ALL.iter().filter(changes_the_tree) {
         let mut without = crew(Lab(all.without(technique)));
         let differs = [3, 6, 9, 12, 15, 19].into_iter().any(|depth| {
             let fens = if depth > 9 { &BENCH_POSITIONS[28..] } else { &BENCH_POSITIONS[..] };
@@ -44,6 +46,26 @@ fn every_single_switch_changes_the_search() {
             })
         });
         assert!(differs, "{} makes no difference", technique.name());
+    }
+}
+
+#[test]
+fn a_table_with_locks_gives_the_same_search() {
+    let mut lock_free = crew(Lab(TechniqueSet::all()));
+    let mut locked = crew(Lab(TechniqueSet::all().without(Technique::LockFreeTable)));
+    for fen in &BENCH_POSITIONS[..6] {
+        let limits = Limits::depth(8);
+        assert_eq!(search(&mut lock_free, fen, limits.clone()), search(&mut locked, fen, limits), "{fen}");
+    }
+}
+
+#[test]
+fn a_table_with_locks_serves_several_threads() {
+    for parallel in Parallel::ALL {
+        let mut locked = crew(Lab(TechniqueSet::all().without(Technique::LockFreeTable)));
+        locked.set_crew(CrewSettings { threads: 3, parallel, ..CrewSettings::default() }).unwrap();
+        let (_, best, nodes) = search(&mut locked, BENCH_POSITIONS[1], Limits::depth(9));
+        assert!(best.is_some() && nodes > 0, "{parallel:?}");
     }
 }
 

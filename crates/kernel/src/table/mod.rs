@@ -9,15 +9,19 @@
 
 mod cluster;
 mod entry;
+mod locks;
 mod prefetch;
 
 pub use entry::Entry;
+pub use locks::SetGuard;
 
 use crate::depth::Depth;
 use cluster::{Cluster, SLOTS};
 use entry::Packed;
+use locks::SetLocks;
 use std::fmt;
 use std::num::NonZeroU16;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 const MEGABYTE: usize = 1 << 20;
@@ -28,12 +32,14 @@ const AGES: u8 = 32;
 pub struct Table {
     clusters: Vec<Cluster>,
     age: AtomicU8,
+    /// Made when somebody first asks for one.
+    locks: OnceLock<SetLocks>,
 }
 
 impl Default for Table {
     /// The smallest table that works.
     fn default() -> Self {
-        Self { clusters: vec![Cluster::default()], age: AtomicU8::new(0) }
+        Self { clusters: vec![Cluster::default()], age: AtomicU8::new(0), locks: OnceLock::new() }
     }
 }
 
@@ -55,7 +61,7 @@ impl std::error::Error for TableTooLarge {}
 impl Table {
     /// A table of `megabytes` MB; zero means the smallest table that works.
     pub fn new(megabytes: usize) -> Result<Self, TableTooLarge> {
-        Ok(Self { clusters: allocate(megabytes)?, age: AtomicU8::new(0) })
+        Ok(Self { clusters: allocate(megabytes)?, age: AtomicU8::new(0), locks: OnceLock::new() })
     }
 
     /// Replaces the memory; on failure the old contents stay.
@@ -66,6 +72,7 @@ impl Table {
         }
         self.clusters = allocate(megabytes)?;
         self.age = AtomicU8::new(0);
+        self.locks = OnceLock::new();
         Ok(())
     }
 
@@ -124,6 +131,12 @@ impl Table {
             (0..SLOTS).min_by_key(|&slot| cluster.data(slot).worth(age)).unwrap_or(0)
         };
         cluster.write(slot, tag, Packed::pack(&entry, age));
+    }
+
+    /// Locks the position's set, for studies of a table with locks. The table needs none: nothing but other holders of
+    /// such a lock waits for it.
+    pub fn lock(&self, key: u64) -> SetGuard<'_> {
+        self.locks.get_or_init(|| SetLocks::new(self.clusters.len())).lock(self.index(key))
     }
 
     /// Adds a best move to a position without one, leaving everything else.

@@ -109,7 +109,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // As good as a search to any depth, within reason.
             let depth = (depth + 6).min(Depth::MAX);
             let entry = Entry { score: score.to_table(ply), depth, bound, ..Entry::default() };
-            self.shared.table.store(key, entry);
+            self.enter_in_table(key, entry);
         }
         Some(score)
     }
