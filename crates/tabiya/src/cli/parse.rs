@@ -63,6 +63,11 @@ impl Parsed {
         self.flags.iter().rev().find(|(name, _)| *name == flag).and_then(|(_, value)| value.as_deref())
     }
 
+    /// Every value given for a flag, in order.
+    pub fn texts(&self, flag: &str) -> impl Iterator<Item = &str> {
+        self.flags.iter().filter(move |(name, _)| *name == flag).filter_map(|(_, value)| value.as_deref())
+    }
+
     pub fn number<N: FromStr + PartialOrd + std::fmt::Display>(
         &self,
         flag: &str,

@@ -6,6 +6,7 @@ mod engine_words;
 mod human;
 mod laboratory;
 mod laser;
+mod lichess;
 mod perft;
 mod play;
 mod serve;
@@ -18,7 +19,7 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 14] = [
+pub static TABLE: [Command; 15] = [
     board::COMMAND,
     play::COMMAND,
     coach::COMMAND,
@@ -26,6 +27,7 @@ pub static TABLE: [Command; 14] = [
     perft::COMMAND,
     laboratory::COMMAND,
     laser::COMMAND,
+    lichess::COMMAND,
     tune::COMMAND,
     training_data::DATAGEN,
     training_data::DATA,

@@ -1,0 +1,24 @@
+//! Whose token it is.
+
+use crate::client::{Client, Trouble};
+use serde::Deserialize;
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Account {
+    pub id: String,
+    pub username: String,
+    #[serde(default)]
+    pub title: Option<String>,
+}
+
+impl Account {
+    pub fn fetch(client: &Client) -> Result<Account, Trouble> {
+        let text = client.get("/api/account")?;
+        serde_json::from_str(&text)
+            .map_err(|error| Trouble::Away(format!("the account is not to be read: {error}")))
+    }
+
+    pub fn is_bot(&self) -> bool {
+        self.title.as_deref() == Some("BOT")
+    }
+}
