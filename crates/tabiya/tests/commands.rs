@@ -123,6 +123,63 @@ fn a_game_in_the_terminal_is_played_and_saved() {
     let _ = std::fs::remove_file(file);
 }
 
+/// What the board in the browser can do, as far as a terminal can.
+#[test]
+fn the_terminal_answers_questions_and_changes_sides() {
+    let file = scratch("parity.pgn");
+    let path = file.to_str().unwrap();
+    let arguments = [
+        "play",
+        "--seconds",
+        "0.01",
+        "--pgn",
+        path,
+        "--odds",
+        "knight",
+        "--rating",
+        "1200",
+        "--clock",
+        "5+3",
+    ];
+    let words = "people\ne4\nlines\nthreat\npgn\nswitch\nreview\nresign\nrematch\nquit\n";
+    let output = tabiya(&arguments, words);
+    let text = stdout(&output);
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(text.contains("People rated 1200:") && text.contains("%  e4"), "{text}");
+    assert!(text.contains("[you 5:00, Tabiya 5:00]"), "{text}");
+    assert!(text.contains("(depth ") && text.contains("1. e4"), "{text}");
+    assert!(text.contains("r1bqkbnr"), "the engine plays without its queen's knight: {text}");
+    assert!(text.contains("by resignation") && text.contains("You play White.\n"), "{text}");
+    let saved = std::fs::read_to_string(&file).unwrap();
+    assert!(saved.contains("[Black \"You\"]"), "sides were changed: {saved}");
+
+    // A game goes on from a file, and names its opening.
+    std::fs::write(&file, "1. e4 e5 2. Nf3 Nc6 *\n").unwrap();
+    let output =
+        tabiya(&["play", "--seconds", "0.01", "--from", path, "--pgn", path], "Bb5\nback\nback\nquit\n");
+    let text = stdout(&output);
+    assert!(text.contains("C60 Ruy Lopez") && text.contains("There is no move to take back."), "{text}");
+    let _ = std::fs::remove_file(file);
+}
+
+/// Safety rule 10: a token in an argument is refused, wherever it stands, and not repeated.
+#[test]
+fn rule_10_a_token_is_no_argument() {
+    for arguments in [
+        &["lichess", "lip_secretword"][..],
+        &["lichess", "--token", "lip_secretword"],
+        &["lichess", "--token=lip_secretword"],
+        &["lichess", "--token-file", "lip_secretword"],
+    ] {
+        let output = tabiya(arguments, "");
+        assert!(!output.status.success(), "{arguments:?}");
+        let told = stdout(&output) + &stderr(&output);
+        assert!(!told.contains("secretword"), "{arguments:?}: {told}");
+    }
+    let help = stdout(&tabiya(&["help", "lichess"], ""));
+    assert!(help.contains("--token-file FILE") && !help.contains("--token "), "{help}");
+}
+
 #[test]
 fn leaving_in_mid_game_saves_it() {
     let file = scratch("half.pgn");

@@ -12,12 +12,15 @@ mod import;
 mod laboratory;
 mod limits;
 mod messages;
+pub mod odds;
 mod openings;
 mod problem;
 mod routes;
 mod session;
 mod shared;
 mod socket;
+
+pub use openings::Openings;
 
 use archive::Archive;
 use engine::Clock;
