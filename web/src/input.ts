@@ -39,6 +39,9 @@ export type Input =
   | { on: 'line move'; uci: string[] }
   | { on: 'preview'; fen: string | null }
   | { on: 'review' }
+  | { on: 'people' }
+  | { on: 'rating'; rating: number }
+  | { on: 'coach' }
   | { on: 'import'; open: boolean }
   | { on: 'draft'; text: string }
   | { on: 'load'; text: string }

@@ -101,7 +101,7 @@ export type Command = { "type": "new_game", settings: GameSettings, } | { "type"
 /**
  * What would the other side do, were it to move now?
  */
-threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "export_line", line: Line, } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
+threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "people", line: Line, rating: number, } | { "type": "coach", line: Line, rating: number, kilonodes: number, } | { "type": "stop_coach" } | { "type": "export_line", line: Line, } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
 
 export type OptionFact = { name: string, about: string, control: OptionControl, 
 /**
@@ -150,6 +150,28 @@ export type SideReview = { accuracy: number | null, inaccuracies: number, mistak
 loss: number | null, };
 
 export type Review = { total: number, moves: Array<ReviewedMove>, white: SideReview, black: SideReview, finished: boolean, };
+
+export type PeopleMove = { san: string, uci: string, 
+/**
+ * By the model, of one.
+ */
+share: number, 
+/**
+ * Counted in real games of this opening; zero where none are known.
+ */
+games: number, };
+
+export type CoachedMove = { 
+/**
+ * Half-moves played, this one included.
+ */
+ply: number, comment: string, find_best: number | null, play_this: number | null, };
+
+export type CoachReport = { moves: Array<CoachedMove>, 
+/**
+ * The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end.
+ */
+white: [number, number, number], black: [number, number, number], };
 
 export type ImportedGame = { white: string, black: string, event: string, date: string, result: string, plies: number, 
 /**
@@ -207,4 +229,8 @@ export type LaserLine = {
  */
 ply: number, depth: number, worth: Worth, nodes: number, milliseconds: number, moves: Array<string>, };
 
-export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "game", view: GameView, } | { "type": "game_elsewhere", id: number, } | { "type": "draw_declined" } | { "type": "remark", text: string, } | { "type": "hint", uci: string, san: string, } | { "type": "games", games: Array<GameSummary>, total: number, } | { "type": "exported", name: string, pgn: string, } | { "type": "described", request: number, from: number, nodes: Array<Node>, } | { "type": "undescribed", request: number, problem: string, } | { "type": "analysis", slot: Slot, threat: boolean, fen: string, lines: Array<AnalysisLine>, depth: number, nodes: number, nodes_per_second: number, milliseconds: number, permille_used: number, running: boolean, } | { "type": "reviewed", review: Review, } | { "type": "laser", view: LaserView, } | { "type": "laser_analysis", line: LaserLine, } | { "type": "experiments", experiments: Array<Experiment>, place: string, } | { "type": "problem", what: string, next: string, };
+export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "game", view: GameView, } | { "type": "game_elsewhere", id: number, } | { "type": "draw_declined" } | { "type": "remark", text: string, } | { "type": "hint", uci: string, san: string, } | { "type": "games", games: Array<GameSummary>, total: number, } | { "type": "exported", name: string, pgn: string, } | { "type": "described", request: number, from: number, nodes: Array<Node>, } | { "type": "undescribed", request: number, problem: string, } | { "type": "analysis", slot: Slot, threat: boolean, fen: string, lines: Array<AnalysisLine>, depth: number, nodes: number, nodes_per_second: number, milliseconds: number, permille_used: number, running: boolean, } | { "type": "reviewed", review: Review, } | { "type": "people", fen: string, rating: number, 
+/**
+ * Of this opening, at this level.
+ */
+games: number, moves: Array<PeopleMove>, } | { "type": "coaching", done: number, total: number, } | { "type": "coached", report: CoachReport, } | { "type": "laser", view: LaserView, } | { "type": "laser_analysis", line: LaserLine, } | { "type": "experiments", experiments: Array<Experiment>, place: string, } | { "type": "problem", what: string, next: string, };

@@ -2,6 +2,7 @@
 import type {
   AnalysisLine,
   AnalysisSettings,
+  CoachReport,
   EngineFacts,
   Experiment,
   GameSettings,
@@ -11,6 +12,7 @@ import type {
   LaserLine,
   LaserView,
   Node,
+  PeopleMove,
   Review,
 } from './messages';
 import type { Connection } from './socket';
@@ -29,6 +31,9 @@ export interface Preferences {
   game: GameSettings;
   analysis: [AnalysisSettings, AnalysisSettings];
   kilonodes: number;
+  /// Whether to show what people play, and of which rating.
+  people: boolean;
+  rating: number;
   laser: { black: boolean; milliseconds: number };
 }
 
@@ -82,6 +87,11 @@ export interface Analyse {
   reviewing: boolean;
   /// The line the review belongs to.
   reviewed: number[];
+  people: { fen: string; rating: number; games: number; moves: PeopleMove[] } | null;
+  coach: CoachReport | null;
+  coaching: { done: number; total: number } | null;
+  /// The line the coach's remarks belong to.
+  coached: number[];
   collection: Imported | null;
   opened: number | null;
   filter: string;
@@ -161,6 +171,8 @@ export const defaultPreferences = (): Preferences => ({
     { lines: 1, threads: 1, hash_megabytes: 64, options: [] },
   ],
   kilonodes: 100,
+  people: false,
+  rating: 1500,
   laser: { black: false, milliseconds: 1000 },
 });
 
@@ -213,6 +225,10 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     review: null,
     reviewing: false,
     reviewed: [],
+    people: null,
+    coach: null,
+    coaching: null,
+    coached: [],
     collection: null,
     opened: null,
     filter: '',

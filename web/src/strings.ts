@@ -172,6 +172,21 @@ export const strings = {
     arrows: 'Arrows',
   },
 
+  people: {
+    show: 'What people play',
+    rating: 'Your rating',
+    asking: 'Asking…',
+    caption: (rating: number, games: number) =>
+      games > 0 ? `People rated ${rating}; ${games} games here` : `People rated ${rating}`,
+    games: (count: number) => `${count}`,
+    coach: 'Ask the coach',
+    stopCoach: 'Stop the coach',
+    coaching: 'The coach looks over the game',
+    done: (remarks: number) => (remarks === 1 ? 'The coach has one remark.' : `The coach has ${remarks} remarks.`),
+    nothing: 'Nothing to remark on: no error that a deeper search confirms.',
+    played: (middle: number, low: number, high: number) => `played like ${middle} (${low}–${high}).`,
+  },
+
   games: {
     title: 'Games',
     search: 'Find by opponent, opening, result or date',

@@ -62,6 +62,29 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('what people play, and the coach', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await open(page, '1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 *');
+    await page.locator('.tree .move').nth(6).waitFor();
+    await page.locator('#people').click();
+    await page.locator('#rating').fill('1200');
+    await page.locator('#rating').blur();
+    await page.getByText(/People rated 1200; \d+ games here/).waitFor();
+    assert.match(await page.locator('.people tr').first().textContent(), /^e4.*%/);
+    // The moves go along with the position.
+    await page.keyboard.press('ArrowRight');
+    await page.locator('.people tr').filter({ hasText: 'e5' }).first().waitFor();
+    await page.locator('#coach').click();
+    await page.getByText(/played like/).waitFor({ timeout: 120_000 });
+    const remark = page.locator('.remarks li').filter({ hasText: 'Qg5' }).first();
+    assert.match(await remark.textContent(), /Gives away/);
+    await remark.locator('button').click();
+    await page.locator('.remarks li[aria-current]').waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('two engines side by side', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);

@@ -17,7 +17,7 @@ export const browserPath = first([
   '/usr/bin/google-chrome',
 ]);
 
-const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/release/tabiya')]);
+export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/release/tabiya')]);
 
 /// Answers the address to open, and how to end the server.
 export const serve = async (port, extra = []) => {
@@ -41,6 +41,7 @@ export const serve = async (port, extra = []) => {
     base,
     token,
     data,
+    pid: server.pid,
     hello: async () => (await fetch(`${base}/api/hello`, { headers: { 'x-tabiya-token': token } })).json(),
     end: async () => {
       const gone = new Promise((resolve) => server.once('exit', resolve));

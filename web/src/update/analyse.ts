@@ -20,7 +20,7 @@ const withAnalyse = (state: State, change: Partial<Analyse>): State => ({
 /// What the running engines should now look at.
 export const lookHere = (state: State): Effect[] => {
   const { analyse, preferences } = state;
-  return ([0, 1] as const).flatMap((slot) =>
+  const engines = ([0, 1] as const).flatMap((slot) =>
     analyse.running[slot]
       ? [
           send({
@@ -33,6 +33,15 @@ export const lookHere = (state: State): Effect[] => {
         ]
       : [],
   );
+  return [...engines, ...askPeople(state)];
+};
+
+/// What people play here, if that is wanted and not yet known.
+const askPeople = ({ analyse, preferences }: State): Effect[] => {
+  const node = analyse.nodes[analyse.current]!;
+  const known = analyse.people?.fen === node.fen && analyse.people.rating === preferences.rating;
+  if (!preferences.people || known || node.over) return [];
+  return [send({ type: 'people', line: lineTo(analyse.nodes, analyse.current), rating: preferences.rating })];
 };
 
 const moveTo = (state: State, index: number, speak = true): Result => {
@@ -82,6 +91,9 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
     review: null,
     reviewing: false,
     reviewed: [],
+    coach: null,
+    coaching: null,
+    coached: [],
     thinking: [null, null],
     threat: false,
     importing: false,
@@ -90,6 +102,7 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
     note: null,
   });
   const stop: Effect[] = state.analyse.reviewing ? [send({ type: 'stop_review' })] : [];
+  if (state.analyse.coaching) stop.push(send({ type: 'stop_coach' }));
   return [{ ...next, redraw: state.redraw + 1, problem: null }, [...stop, ...lookHere(next)]];
 };
 
@@ -137,6 +150,16 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
     }
     case 'reviewed':
       return [withAnalyse(state, { review: event.review, reviewing: !event.review.finished }), []];
+    case 'people': {
+      const { fen, rating, games, moves } = event;
+      return [withAnalyse(state, { people: { fen, rating, games, moves } }), []];
+    }
+    case 'coaching':
+      return [analyse.coaching ? withAnalyse(state, { coaching: { done: event.done, total: event.total } }) : state, []];
+    case 'coached': {
+      const next = withAnalyse(state, { coach: event.report, coaching: null });
+      return [{ ...next, announcement: strings.people.done(event.report.moves.length) }, []];
+    }
     default:
       return null;
   }
@@ -207,6 +230,27 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return [
         withAnalyse(state, { reviewing: true, review: null, reviewed, running: [false, false] }),
         [...stop, send({ type: 'review', line, kilonodes })],
+      ];
+    }
+    case 'people': {
+      const preferences = { ...state.preferences, people: !state.preferences.people };
+      const next = { ...state, preferences };
+      return [next, [{ do: 'save', preferences }, ...askPeople(next)]];
+    }
+    case 'rating': {
+      const preferences = { ...state.preferences, rating: input.rating };
+      const next = { ...state, preferences };
+      return [next, [{ do: 'save', preferences }, ...askPeople(next)]];
+    }
+    case 'coach': {
+      if (analyse.coaching) return [withAnalyse(state, { coaching: null }), [send({ type: 'stop_coach' })]];
+      const coached = lineThrough(analyse.nodes, analyse.current);
+      const line = lineTo(analyse.nodes, coached[coached.length - 1]!);
+      const { rating, kilonodes } = state.preferences;
+      // The coach searches errors again, deeper: less for each position than a review comes to the same.
+      return [
+        withAnalyse(state, { coach: null, coaching: { done: 0, total: 1 }, coached }),
+        [send({ type: 'coach', line, rating, kilonodes: Math.max(20, Math.round(kilonodes / 4)) })],
       ];
     }
     case 'analyse game': {

@@ -78,7 +78,7 @@ const connection = (state: State, now: State['connection'], game: number | null)
   if (now !== 'open') {
     const running: [boolean, boolean] = [false, false];
     const announcement = now === 'connecting' ? '' : strings.connection[now];
-    return [{ ...next, announcement, analyse: { ...next.analyse, running, reviewing: false } }, []];
+    return [{ ...next, announcement, analyse: { ...next.analyse, running, reviewing: false, coaching: null } }, []];
   }
   const effects: Effect[] = [];
   if (game !== null) effects.push(send({ type: 'open_game', id: game }));

@@ -14,6 +14,7 @@ import { Board, MiniBoard } from './board';
 import { EvaluationGraph, RaceGraph } from './graph';
 import { MoveTree } from './moves';
 import { Button, Check, Dialog, MoveInput, PromotionChoice, TextBoard } from './parts';
+import { CoachPanel, PeoplePanel } from './people';
 import { Stepper } from './play';
 import { OptionField } from './setup';
 
@@ -109,6 +110,7 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
               <RaceGraph courses={[analyse.thinking[0]?.course ?? [], analyse.thinking[1]?.course ?? []]} />
             </>
           )}
+          <PeoplePanel state={state} dispatch={dispatch} />
           {analyse.preview && <MiniBoard fen={analyse.preview} orientation={orientation} />}
         </div>
         <div class="panel grow">
@@ -358,6 +360,7 @@ const ReviewPanel = ({ state, dispatch }: ViewProps) => {
         </p>
       )}
       {review && <ReportTable review={review} />}
+      <CoachPanel state={state} dispatch={dispatch} />
     </div>
   );
 };

@@ -36,6 +36,7 @@ const ICONS: Record<string, string> = {
   left: 'M8 5 4 9l4 4M4 9h9a6 6 0 0 1 6 6v4',
   right: 'M16 5l4 4-4 4m4-4h-9a6 6 0 0 0-6 6v4',
   around: 'M7 20V9a5 5 0 0 1 10 0v7m0 0-3-3m3 3 3-3',
+  people: 'M9 11a3 3 0 1 0 0-6 3 3 0 0 0 0 6zm-6 8a6 6 0 0 1 12 0m1-8a3 3 0 1 0-1-5.800M17 14a6 6 0 0 1 4 5',
   text: 'M5 6h14M5 12h14M5 18h9',
 };
 

@@ -59,6 +59,18 @@ pub enum Command {
         kilonodes: u32,
     },
     StopReview,
+    /// What people of this rating play at the end of a line.
+    People {
+        line: Line,
+        rating: u16,
+    },
+    /// The coach looks over a line, for players of this rating.
+    Coach {
+        line: Line,
+        rating: u16,
+        kilonodes: u32,
+    },
+    StopCoach,
     ExportLine {
         line: Line,
     },

@@ -121,6 +121,38 @@ pub struct Review {
     pub finished: bool,
 }
 
+/// A move people play, and how many do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PeopleMove {
+    pub san: String,
+    pub uci: String,
+    /// By the model, of one.
+    pub share: f64,
+    /// Counted in real games of this opening; zero where none are known.
+    pub games: u32,
+}
+
+/// What the coach has to say about one move.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CoachedMove {
+    /// Half-moves played, this one included.
+    pub ply: u32,
+    pub comment: String,
+    pub find_best: Option<f64>,
+    pub play_this: Option<f64>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct CoachReport {
+    pub moves: Vec<CoachedMove>,
+    /// The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end.
+    pub white: [f64; 3],
+    pub black: [f64; 3],
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ImportedGame {
@@ -214,6 +246,20 @@ pub enum Event {
     },
     Reviewed {
         review: Box<Review>,
+    },
+    People {
+        fen: String,
+        rating: u16,
+        /// Of this opening, at this level.
+        games: u32,
+        moves: Vec<PeopleMove>,
+    },
+    Coaching {
+        done: u32,
+        total: u32,
+    },
+    Coached {
+        report: Box<CoachReport>,
     },
     Laser {
         view: Box<LaserView>,

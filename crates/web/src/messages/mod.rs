@@ -9,8 +9,8 @@ mod shared;
 
 pub use command::Command;
 pub use event::{
-    AnalysisLine, EngineFacts, Event, Experiment, GameSummary, GameView, Imported, ImportedGame,
-    OptionControl, OptionFact, Review, ReviewedMove, SideReview, Status,
+    AnalysisLine, CoachReport, CoachedMove, EngineFacts, Event, Experiment, GameSummary, GameView, Imported,
+    ImportedGame, OptionControl, OptionFact, PeopleMove, Review, ReviewedMove, SideReview, Status,
 };
 pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
 #[cfg(test)]

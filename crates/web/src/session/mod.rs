@@ -4,6 +4,7 @@
 mod analysis;
 mod engines;
 mod laser;
+mod people;
 mod play;
 mod review;
 #[cfg(test)]
@@ -19,6 +20,7 @@ use crate::shared::Shared;
 use analysis::Analyst;
 use engine::Report;
 use laser::LaserTable;
+use people::{CoachNote, Coaching};
 use play::Table;
 use review::Reviewer;
 use std::sync::Arc;
@@ -35,6 +37,10 @@ pub enum Note {
         report: Report,
     },
     Laser(laser::LaserNote),
+    Coach {
+        number: u32,
+        note: CoachNote,
+    },
     /// Another board sat down at this game.
     SeatTaken {
         game: u32,
@@ -70,6 +76,8 @@ pub struct Session {
     table: Option<Table>,
     analysts: [Option<Analyst>; 2],
     reviewer: Option<Reviewer>,
+    coaching: Option<Coaching>,
+    coachings: u32,
     laser: Option<LaserTable>,
 }
 
@@ -87,6 +95,8 @@ impl Session {
             table: None,
             analysts: [None, None],
             reviewer: None,
+            coaching: None,
+            coachings: 0,
             laser: None,
         }
     }
@@ -159,6 +169,7 @@ impl Session {
                     }
                 }
             }
+            Note::Coach { number, note } => self.coached(number, note),
             Note::SeatTaken { game } => {
                 if self.table.as_ref().is_some_and(|table| table.id() == game) {
                     self.table = None;
@@ -258,6 +269,19 @@ impl Session {
                 self.reviewer = Some(reviewer);
             }
             Command::StopReview => self.reviewer = None,
+            Command::People { line, rating } => {
+                let event = people::replies(&describe::game(&line)?, rating)?;
+                self.outlet.send(event);
+            }
+            Command::Coach { line, rating, kilonodes } => {
+                let game = describe::game(&line)?;
+                let kilonodes = kilonodes.clamp(1, limits::COACH_KILONODES);
+                // The last one stops before the next begins.
+                self.coaching = None;
+                self.coachings += 1;
+                self.coaching = Some(Coaching::begin(self.coachings, &game, rating, kilonodes, self)?);
+            }
+            Command::StopCoach => self.coaching = None,
             Command::ExportLine { line } => {
                 let game = describe::game(&line)?;
                 let pgn = chess::pgn::PgnGame::from_game(&game, false).to_string();
@@ -285,6 +309,24 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    fn coached(&mut self, number: u32, note: CoachNote) {
+        if !self.coaching.as_ref().is_some_and(|coaching| coaching.is_current(number)) {
+            return;
+        }
+        match note {
+            CoachNote::Progress { done, total } => self.outlet.offer(Event::Coaching { done, total }),
+            CoachNote::Done(report) => {
+                self.coaching = None;
+                self.outlet.send(Event::Coached { report });
+            }
+            CoachNote::Failed(why) => {
+                self.coaching = None;
+                let problem = Problem::new(format!("The coach: {why}."), "Choose another game.");
+                self.outlet.send(problem.into());
+            }
+        }
     }
 
     fn list_games(&mut self, search: &str) -> Result<(), Problem> {

@@ -347,3 +347,54 @@ fn leiserchess_is_played_and_taken_back() {
     board.say(Command::LaserTakeBack);
     assert_eq!(view().plies.len(), 1);
 }
+
+fn line(moves: &str) -> Line {
+    Line { start: None, moves: moves.split_whitespace().map(str::to_string).collect() }
+}
+
+#[test]
+fn what_people_play_depends_on_their_rating() {
+    let house = House::new();
+    let board = house.board();
+    let mut shares = Vec::new();
+    for rating in [800, 2200] {
+        board.say(Command::People { line: line("e2e4 e7e5 d1h5"), rating });
+        let (moves, told) = board.hear(|event| match event {
+            Event::People { moves, rating, .. } => Some((moves, rating)),
+            Event::Problem { what, .. } => panic!("{what}"),
+            _ => None,
+        });
+        assert_eq!(told, rating);
+        assert!(moves.windows(2).all(|pair| pair[0].share >= pair[1].share) && moves.len() == 8);
+        shares.push(moves.iter().find(|reply| reply.san == "g6").map_or(0.0, |reply| reply.share));
+    }
+    // Only beginners let the pawn go by attacking the queen.
+    assert!(shares[0] > shares[1], "{shares:?}");
+    board.say(Command::People { line: line(""), rating: 9 });
+    assert!(board.problem().contains("rating"));
+}
+
+#[test]
+fn the_coach_tells_what_was_lost_and_stops_when_told() {
+    let house = House::new();
+    let mut board = house.board();
+    let blunder = line("e2e4 e7e5 g1f3 b8c6 f1c4 d8g5 f3g5");
+    board.say(Command::Coach { line: blunder.clone(), rating: 1200, kilonodes: 20 });
+    let report = board.hear(|event| match event {
+        Event::Coached { report } => Some(report),
+        Event::Problem { what, .. } => panic!("{what}"),
+        _ => None,
+    });
+    let queen = report.moves.iter().find(|one| one.ply == 6).expect("the lost queen is remarked on");
+    assert!(queen.comment.contains("Nxg5"), "{queen:?}");
+    assert!(report.white[0] <= report.white[1] && report.white[1] <= report.white[2]);
+    // Rule 9: a closed tab stops its coach too.
+    board.say(Command::Coach { line: blunder, rating: 1200, kilonodes: 1000 });
+    board.hear(|event| matches!(event, Event::Coaching { .. }).then_some(()));
+    let start = Instant::now();
+    board.close();
+    while house.shared.searches.load(Ordering::Relaxed) > 0 {
+        assert!(start.elapsed() < Duration::from_secs(5), "the coach works on");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

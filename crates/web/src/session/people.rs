@@ -1,0 +1,186 @@
+//! What people play: in one position by their rating, and over a whole game by the coach.
+
+use super::{Note, Session};
+use crate::messages::{CoachReport, CoachedMove, Event, PeopleMove};
+use crate::problem::Problem;
+use chess::Game;
+use chess::pgn::PgnGame;
+use engine::Clock;
+use human::coach::{Coach, Review, report};
+use human::openings::{Level, Openings};
+use human::oracle::{CrewOracle, Line, Oracle, Question, Stopped};
+use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::Sender;
+
+/// Moves that are told.
+const SHOWN: usize = 8;
+/// Megabytes for the coach's engine.
+const HASH: usize = 32;
+
+fn level(rating: u16) -> Result<Rating, Problem> {
+    Rating::new(i64::from(rating)).map_err(|error| Problem::new(error.to_string(), "Set another rating."))
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
+fn missing(error: impl ToString) -> Problem {
+    Problem::new(
+        format!("The model of people cannot be read: {}.", error.to_string()),
+        "Build the program again.",
+    )
+}
+
+/// What people of a rating play here.
+pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
+    let level = level(rating)?;
+    let model = ReplyModel::shared().map_err(missing)?;
+    let openings = Openings::shipped().map_err(missing)?;
+    let position = game.position();
+    let found = model.replies(&Situation::of(game), &Circumstances::new(level, Scale::Lichess));
+    let counted = openings.moves(position, Level::of(level, Scale::Lichess));
+    let moves = found.as_slice().iter().take(SHOWN).map(|reply| PeopleMove {
+        san: position.san(reply.mv).to_string(),
+        uci: position.uci(reply.mv, false).to_string(),
+        share: f64::from(reply.probability),
+        games: counted.iter().find(|known| known.mv == reply.mv).map_or(0, |known| known.count),
+    });
+    Ok(Event::People {
+        fen: position.to_fen(),
+        rating: level.points(),
+        games: counted.iter().map(|known| known.count).sum(),
+        moves: moves.collect(),
+    })
+}
+
+/// What a coach at work tells its board.
+pub enum CoachNote {
+    Progress { done: u32, total: u32 },
+    Done(Box<CoachReport>),
+    Failed(String),
+}
+
+/// A coach on a thread of its own; dropping it ends the work at the next position.
+pub struct Coaching {
+    number: u32,
+    wanted: Arc<AtomicBool>,
+}
+
+impl Drop for Coaching {
+    fn drop(&mut self) {
+        self.wanted.store(false, Ordering::Relaxed);
+    }
+}
+
+/// An oracle that refuses once nobody wants the answer.
+struct Leash {
+    oracle: CrewOracle,
+    wanted: Arc<AtomicBool>,
+}
+
+impl Oracle for Leash {
+    fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
+        if self.wanted.load(Ordering::Relaxed) { self.oracle.ask(question) } else { Err(Stopped) }
+    }
+
+    fn nodes(&self) -> u64 {
+        self.oracle.nodes()
+    }
+}
+
+/// Counted among the searches for as long as it works.
+struct AtWork(Arc<AtomicUsize>);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Coaching {
+    pub fn begin(
+        number: u32,
+        game: &Game,
+        rating: u16,
+        kilonodes: u32,
+        session: &Session,
+    ) -> Result<Coaching, Problem> {
+        let level = level(rating)?;
+        let wanted = Arc::new(AtomicBool::new(true));
+        let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
+        let oracle = CrewOracle::new(HASH, clock).map_err(missing)?;
+        let leash = Leash { oracle, wanted: Arc::clone(&wanted) };
+        let record = PgnGame::from_game(game, false);
+        let notes = session.notes.clone();
+        session.shared.searches.fetch_add(1, Ordering::Relaxed);
+        let at_work = AtWork(Arc::clone(&session.shared.searches));
+        let nodes = u64::from(kilonodes) * 1000;
+        std::thread::Builder::new()
+            .name("coach".to_string())
+            // The search recurses deeply on this very thread.
+            .stack_size(64 << 20)
+            .spawn(move || {
+                let told = work(number, &record, level, nodes, leash, &notes);
+                drop(at_work);
+                // A board that is gone needs no report.
+                let _ = notes.send(Note::Coach { number, note: told });
+            })
+            .map_err(|error| {
+                Problem::new(format!("The coach cannot start: {error}."), "Close other tabs.")
+            })?;
+        Ok(Coaching { number, wanted })
+    }
+
+    pub fn is_current(&self, number: u32) -> bool {
+        self.number == number
+    }
+}
+
+fn work(
+    number: u32,
+    record: &PgnGame,
+    level: Rating,
+    nodes: u64,
+    mut oracle: Leash,
+    notes: &Sender<Note>,
+) -> CoachNote {
+    let mut review = || -> Result<Review, String> {
+        let openings = Openings::shipped().map_err(|error| error.to_string())?;
+        let coach = Coach {
+            model: ReplyModel::shared().map_err(|error| error.to_string())?,
+            openings: &openings,
+            scale: Scale::Lichess,
+            ratings: [Some(level); 2],
+            student: None,
+            nodes,
+        };
+        let mut progress = |done: usize, total: usize| {
+            let note = CoachNote::Progress { done: done as u32, total: total as u32 };
+            let _ = notes.send(Note::Coach { number, note });
+        };
+        coach.review(record, &mut oracle, &mut progress).map_err(|error| error.to_string())
+    };
+    match review() {
+        Ok(review) => CoachNote::Done(Box::new(written(&review))),
+        Err(why) => CoachNote::Failed(why),
+    }
+}
+
+/// As the page shows it: only moves there is something to say about, in the words the coach writes for programs.
+fn written(review: &Review) -> CoachReport {
+    let told: serde_json::Value = serde_json::from_str(&report::json(review)).unwrap_or_default();
+    let moves = told["moves"].as_array().into_iter().flatten().filter_map(|one| {
+        let comment = one["comment"].as_str().filter(|comment| !comment.is_empty())?;
+        Some(CoachedMove {
+            ply: one["ply"].as_u64()? as u32 + 1,
+            comment: comment.to_string(),
+            find_best: one["best_found_by"].as_f64(),
+            play_this: one["played_by"].as_f64(),
+        })
+    });
+    let [white, black] = review.sides.each_ref().map(|side| {
+        let (low, high) = side.rating.interval80;
+        [low, side.rating.mean, high]
+    });
+    CoachReport { moves: moves.collect(), white, black }
+}
