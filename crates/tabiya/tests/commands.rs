@@ -139,14 +139,14 @@ fn the_terminal_answers_questions_and_changes_sides() {
         "--rating",
         "1200",
         "--clock",
-        "5+3",
+        "0.5",
     ];
     let words = "people\ne4\nlines\nthreat\npgn\nswitch\nreview\nresign\nrematch\nquit\n";
     let output = tabiya(&arguments, words);
     let text = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(text.contains("People rated 1200:") && text.contains("%  e4"), "{text}");
-    assert!(text.contains("[you 5:00, Tabiya 5:00]"), "{text}");
+    assert!(text.contains("[you 0:30, Tabiya 0:30]"), "{text}");
     assert!(text.contains("(depth ") && text.contains("1. e4"), "{text}");
     assert!(text.contains("r1bqkbnr"), "the engine plays without its queen's knight: {text}");
     assert!(text.contains("by resignation") && text.contains("You play White.\n"), "{text}");

@@ -88,13 +88,7 @@ impl Adviser {
     }
 
     /// The game, move by move, by the coach.
-    pub fn review(
-        &self,
-        game: &Game,
-        chess960: bool,
-        student: Color,
-        level: Rating,
-    ) -> Result<String, Failure> {
+    pub fn review(&self, record: &PgnGame, student: Color, level: Rating) -> Result<String, Failure> {
         let openings = Openings::shipped().map_err(Failure::failed)?;
         let mut ratings = [None, None];
         ratings[student.index()] = Some(level);
@@ -107,8 +101,7 @@ impl Adviser {
             nodes: REVIEW_NODES,
         };
         let mut oracle = CrewOracle::new(32, Arc::clone(&self.clock)).map_err(Failure::failed)?;
-        let record = PgnGame::from_game(game, chess960);
-        match coach.review(&record, &mut oracle, &mut |_, _| {}) {
+        match coach.review(record, &mut oracle, &mut |_, _| {}) {
             Ok(review) => Ok(report::text(&review, Some(student))),
             Err(error) => Ok(format!("{error}\n")),
         }

@@ -207,9 +207,8 @@ impl Table {
             }
             Input::People => insight::people(&self.game, self.setting.level)?,
             Input::Review => {
-                let (game, chess960, side, level) =
-                    (self.game.clone(), self.setting.chess960, self.side, self.setting.level);
-                self.adviser()?.review(&game, chess960, side, level)?
+                let (record, side, level) = (self.record(), self.side, self.setting.level);
+                self.adviser()?.review(&record, side, level)?
             }
             Input::Moves => {
                 let position = self.game.position();
