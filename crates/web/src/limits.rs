@@ -24,8 +24,9 @@ pub const WORDS: usize = 100;
 pub const LINES: u8 = 5;
 /// Thousands of nodes for a move of a review.
 pub const KILONODES: u32 = 20_000;
-/// Thousands of nodes for a position the coach looks at; errors get four times as many.
-pub const COACH_KILONODES: u32 = 1000;
+/// Thousands of nodes for a position the coach looks at; errors get four times as many. A closed tab ends the coach after
+/// the search that runs, so this bounds how long that takes.
+pub const COACH_KILONODES: u32 = 100;
 /// The longest clock: three hours.
 pub const CLOCK_SECONDS: u32 = 3 * 3600;
 /// How long a page may keep silent before its socket is taken for dead; pages answer pings by themselves.

@@ -247,10 +247,9 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const coached = lineThrough(analyse.nodes, analyse.current);
       const line = lineTo(analyse.nodes, coached[coached.length - 1]!);
       const { rating, kilonodes } = state.preferences;
-      // The coach searches errors again, deeper: less for each position than a review comes to the same.
       return [
         withAnalyse(state, { coach: null, coaching: { done: 0, total: 1 }, coached }),
-        [send({ type: 'coach', line, rating, kilonodes: Math.max(20, Math.round(kilonodes / 4)) })],
+        [send({ type: 'coach', line, rating, kilonodes: kilonodes > 100 ? 100 : 25 })],
       ];
     }
     case 'analyse game': {
