@@ -79,7 +79,7 @@ impl HangUp {
 
 impl Client {
     pub fn new(site: Site, token: Token, orders: Arc<Orders>, tell: Told) -> Client {
-        let agent = agent(&site, Some(orders.pace.of(ANSWER).max(Duration::from_secs(1))), None);
+        let agent = agent(&site, Some(orders.pace.of(ANSWER).max(Duration::from_secs(5))), None);
         Client { site, token, agent, gate: Mutex::new(()), orders, tell }
     }
 
@@ -113,7 +113,8 @@ impl Client {
 
     /// Opens an endless answer. Only its beginning counts as a request.
     pub fn open(&self, path: &str) -> Result<Wire, Trouble> {
-        let silence = self.orders.pace.of(SILENCE).max(Duration::from_millis(500));
+        // Not too short where tests hurry: a busy machine may pause for a second.
+        let silence = self.orders.pace.of(SILENCE).max(Duration::from_secs(2));
         let own = agent(&self.site, None, Some(silence));
         let body = self.ask(|| {
             let request = own
