@@ -136,9 +136,8 @@ impl Bot {
             // The sender stays with us: a wait ends with an errand or with its time.
             let errand = self.errands.1.recv_timeout(GLANCE);
             match errand {
-                Err(_) => {}
                 Ok(Errand::Site(Heard::Event(event))) => self.hear(event),
-                Ok(Errand::Site(Heard::Lost)) => {}
+                Ok(Errand::Site(Heard::Lost)) | Err(_) => {}
                 Ok(Errand::Site(Heard::Refused(trouble))) => return Err(trouble),
                 Ok(Errand::TableLeft(id)) => {
                     if let Some(table) = self.tables.remove(&id) {

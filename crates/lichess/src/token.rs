@@ -100,7 +100,8 @@ impl Token {
 fn check_mode(facts: &std::fs::Metadata) -> Result<(), TokenError> {
     use std::os::unix::fs::PermissionsExt as _;
     let mode = facts.permissions().mode() & 0o7777;
-    if mode & 0o077 == 0 { Ok(()) } else { Err(TokenError::Open(mode)) }
+    let of_others = mode & 0o077;
+    if of_others == 0 { Ok(()) } else { Err(TokenError::Open(mode)) }
 }
 
 #[cfg(not(unix))]

@@ -308,7 +308,7 @@ impl Table<'_> {
         let limits =
             thinking::limits(seat.has_clock, seat.side, &self.state, self.ply(), self.heard_at.elapsed());
         if !self.is_our_turn() {
-            self.thinker.ponder(&self.game, limits);
+            self.thinker.ponder(&self.game, &limits);
         } else if self.sent != Some(self.ply()) && self.unsent.is_none() {
             self.claim_draw();
             self.thinker.think(&self.game, limits);

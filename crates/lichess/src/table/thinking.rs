@@ -103,7 +103,7 @@ impl Thinker {
     }
 
     /// The opponent is to move: think on behind the answer we expect, if there is one.
-    pub fn ponder(&mut self, game: &Game, limits: Limits) {
+    pub fn ponder(&mut self, game: &Game, limits: &Limits) {
         let Some(expected) =
             self.expected.as_ref().filter(|(moves, _)| moves == game.moves()).map(|(_, mv)| *mv)
         else {
@@ -122,7 +122,7 @@ impl Thinker {
         if self.running.as_ref().is_some_and(|running| running.moves == ahead.moves()) {
             return;
         }
-        self.go(ahead, Limits { ponder: true, ..limits }, Purpose::Ponder);
+        self.go(ahead, Limits { ponder: true, ..limits.clone() }, Purpose::Ponder);
     }
 
     fn go(&mut self, game: Game, limits: Limits, purpose: Purpose) {

@@ -134,26 +134,18 @@ impl World {
     pub fn open(&self, path: &str) -> Reader {
         let mut inner = self.inner();
         inner.opened += u32::from(path == "/api/stream/event");
-        match path.strip_prefix("/api/bot/game/stream/") {
-            Some(id) => {
-                let game = &inner.games[id];
-                Reader {
-                    game: Some(id.to_string()),
-                    first: vec![game.full(id)],
-                    next: game.lines.len(),
-                    cuts: game.cuts,
-                }
-            }
-            None => {
-                let challenges = inner
-                    .challenges
-                    .values()
-                    .map(|challenge| json!({ "type": "challenge", "challenge": challenge }).to_string());
-                let running = inner.games.iter().filter(|(_, game)| game.status == "started");
-                let first = challenges.chain(running.map(|(id, _)| start_line(id))).collect();
-                Reader { game: None, first, next: inner.events.len(), cuts: inner.cuts }
-            }
+        if let Some(id) = path.strip_prefix("/api/bot/game/stream/") {
+            let game = &inner.games[id];
+            let (first, next, cuts) = (vec![game.full(id)], game.lines.len(), game.cuts);
+            return Reader { game: Some(id.to_string()), first, next, cuts };
         }
+        let challenges = inner
+            .challenges
+            .values()
+            .map(|challenge| json!({ "type": "challenge", "challenge": challenge }).to_string());
+        let running = inner.games.iter().filter(|(_, game)| game.status == "started");
+        let first = challenges.chain(running.map(|(id, _)| start_line(id))).collect();
+        Reader { game: None, first, next: inner.events.len(), cuts: inner.cuts }
     }
 
     // What tests do to the world.
