@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use super::flags::{self, Given};
 use super::help;
+use crate::experiments::calibrate::measure as measure_costs;
 use crate::experiments::lines::{Plan, make as make_lines};
 use crate::experiments::spsa::{self, Tuning};
 use crate::experiments::study::{self, Study};
@@ -41,6 +42,7 @@ pub(super) fn dispatch(
         "list" => list(&paths(rest), out),
         "export" => export(&paths(rest), out),
         "merge" => merge(&paths(rest), out),
+        "calibrate" => calibrate(rest, out, err, stop),
         "import" => import(rest, out, err),
         "lines" => lines(rest, out, err, stop),
         spsa::config::KIND => {
@@ -104,6 +106,31 @@ fn lines(
         InternalPlayer::start("tabiya", &BTreeMap::new(), stop).map_err(|fault| fault.to_string())?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
     print(out, &make_lines(plan, &originals, &mut player, &mut session)?)?;
+    Ok(0)
+}
+
+/// `calibrate`: the costs of virtual time, measured here.
+fn calibrate(
+    words: Vec<OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    use lexopt::{Arg, ValueExt};
+    let (mut depth, mut rounds) = (13, 2000);
+    let mut parser = lexopt::Parser::from_args(words);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Arg::Long("depth") => depth = parser.value()?.parse()?,
+            Arg::Long("rounds") => rounds = parser.value()?.parse()?,
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    if !(1..=40).contains(&depth) || rounds == 0 {
+        return Err(Failure::Usage("calibrate: --depth from 1 to 40, --rounds at least 1".to_owned()));
+    }
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
+    print(out, &measure_costs(depth, rounds, &mut session)?.table())?;
     Ok(0)
 }
 

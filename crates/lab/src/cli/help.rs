@@ -17,6 +17,7 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
   lab spsa    [FILE.toml] [flags]   tune an engine's numbers by games; every step is kept
   lab lines   --from FILE [flags]   positions in lines of ten, random and engine-chosen, as seed 001 made its 600
+  lab calibrate [--depth 13]        what nodes, joins and aborts cost here, in the units of virtual time
   lab import  FILE.pgn.. [flags]    games that fastchess, cutechess or OpenBench ran: standings, ratings, report
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data

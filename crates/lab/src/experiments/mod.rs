@@ -1,5 +1,6 @@
 //! The experiments: each reads a description, plays or measures what is missing in its store, and reports.
 
+pub mod calibrate;
 pub mod engine;
 pub mod lines;
 pub mod spsa;
