@@ -17,6 +17,7 @@ use std::time::Duration;
 const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
 const SPLIT_DEPTH: i64 = SplitSettings::DEFAULT.min_depth as i64;
+const SPLIT_AFTER_CUT: i64 = SplitSettings::DEFAULT.after_cut as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 macro_rules! spin {
@@ -92,6 +93,16 @@ pub(super) static TABLE: &[OptionSpec] = &[
         "least depth at which ybwc shares a node",
         |engine: &mut Engine, n| {
             parallel::change(engine, |settings| settings.crew.split.min_depth = n as i32)
+        }
+    ),
+    spin!(
+        "SplitAfterCut",
+        SPLIT_AFTER_CUT,
+        1,
+        4,
+        "moves searched before ybwc shares a node where a cutoff is expected",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.crew.split.after_cut = n as usize)
         }
     ),
     spin!(

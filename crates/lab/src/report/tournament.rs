@@ -97,7 +97,7 @@ fn rating_words(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     }
     let close: Vec<String> = order
         .windows(2)
-        .filter(|pair| list.los(pair[0], pair[1]) < 0.95)
+        .filter(|pair| list.measured_los(pair[0], pair[1]).is_some_and(|los| los < 0.95))
         .map(|pair| format!("{} and {}", name(pair[0]), name(pair[1])))
         .collect();
     if close.is_empty() {
@@ -266,7 +266,8 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
             let rating = &list.players[engine];
             let next = order
                 .get(place + 1)
-                .map_or_else(String::new, |next| format!("{:.1} %", list.los(engine, *next) * 100.0));
+                .and_then(|next| list.measured_los(engine, *next))
+                .map_or_else(String::new, |los| format!("{:.1} %", los * 100.0));
             let error =
                 if rating.error > 0.0 { format!("± {:.1}", rating.error) } else { "anchor".to_owned() };
             vec![

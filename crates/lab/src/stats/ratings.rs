@@ -91,10 +91,15 @@ pub struct RatingList {
 impl RatingList {
     /// The chance that one player is truly stronger than another.
     pub fn los(&self, player: usize, other: usize) -> f64 {
+        self.measured_los(player, other).unwrap_or(0.5)
+    }
+
+    /// The same; `None` for two anchors, whose ratings were given and not measured.
+    pub fn measured_los(&self, player: usize, other: usize) -> Option<f64> {
         let cell = |row, column| self.covariance.get(row, column);
         let variance = cell(player, player) + cell(other, other) - 2.0 * cell(player, other);
         let difference = self.players[player].elo - self.players[other].elo;
-        if variance > 0.0 { normal::cumulative(difference / variance.sqrt()) } else { 0.5 }
+        (variance > 0.0).then(|| normal::cumulative(difference / variance.sqrt()))
     }
 }
 

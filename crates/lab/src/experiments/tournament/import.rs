@@ -160,6 +160,8 @@ impl Collector {
         spec.set("experiment", Node::Text(kind.as_str().to_owned()));
         spec.set(MARK, Node::Text("true".to_owned()));
         spec.set("pairs", Node::Text(self.pairs.to_string()));
+        // What the heading says instead of a book's name.
+        spec.set_in("openings", "file", Node::Text("imported games".to_owned()));
         spec.set("each", Node::Table(each));
         for name in &self.players {
             let mut engine = Spec::default();

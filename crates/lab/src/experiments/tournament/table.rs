@@ -139,10 +139,8 @@ fn render_ratings(tournament: &Tournament, standings: &Standings) -> String {
             let _ = writeln!(text, "  # {:<width$}  rating  error  games  score    LOS", "engine");
             for (place, &engine) in order.iter().enumerate() {
                 let rating = &list.players[engine];
-                let los = order.get(place + 1).map_or_else(
-                    || "     -".to_owned(),
-                    |next| format!("{:5.1}%", list.los(engine, *next) * 100.0),
-                );
+                let los = order.get(place + 1).and_then(|next| list.measured_los(engine, *next));
+                let los = los.map_or_else(|| "     -".to_owned(), |los| format!("{:5.1}%", los * 100.0));
                 let _ = writeln!(
                     text,
                     "{:>3} {:<width$} {:>7.1} {:>6.1} {:>6} {:>5.1}% {los}",
