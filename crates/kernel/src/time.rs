@@ -88,6 +88,9 @@ fn usable(time: Duration, overhead: Duration) -> Duration {
 /// Kept back from a playing clock at all times: on a busy machine a wake-up can take this long.
 const RESERVE: Duration = Duration::from_millis(100);
 
+/// A playing clock below this is to grow again: the less is left, the more of each increment is saved.
+const COMFORT: Duration = Duration::from_millis(600);
+
 /// The soft and hard share of a playing clock.
 fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
     let left = usable(clock.remaining, overhead + RESERVE.min(clock.remaining / 3));
@@ -97,8 +100,9 @@ fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
         Some(moves) => (0.95 / f64::from(moves.min(40)), 0.7),
         None => (0.04, 0.5),
     };
+    let comfort = (clock.remaining.as_secs_f64() / COMFORT.as_secs_f64()).min(1.0);
     // The overhead eats into every increment.
-    let soft = left.mul_f64(part) + clock.increment.saturating_sub(overhead).mul_f64(0.7);
+    let soft = left.mul_f64(part) + clock.increment.saturating_sub(overhead).mul_f64(0.7 * comfort);
     // The increment arrives only after the move: it cannot be spent before.
     let soft = soft.min(left.mul_f64(ceiling));
     let hard = soft.mul_f64(4.5).min(left.mul_f64(ceiling));
@@ -127,6 +131,19 @@ mod tests {
     fn no_clock_no_limit() {
         let manager = TimeManager::new(&Limits::depth(9), &TimeSettings::default());
         assert_eq!((manager.hard(), manager.soft(&CALM)), (None, None));
+    }
+
+    #[test]
+    fn a_short_clock_recovers_even_when_every_wake_up_is_late() {
+        let (mut remaining, increment, late) = (120, 50, 20);
+        for _ in 0..40 {
+            let limits = clock(remaining, increment, None);
+            let soft = TimeManager::new(&limits, &TimeSettings::default()).soft(&CALM).unwrap();
+            let used = soft.as_millis() as u64 + late;
+            assert!(used < remaining, "{used} of {remaining} ms");
+            remaining = remaining - used + increment;
+        }
+        assert!(remaining > 250, "{remaining} ms");
     }
 
     #[test]
