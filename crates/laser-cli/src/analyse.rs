@@ -69,6 +69,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     if let Some(error) = broken {
         return Err(error.into());
     }
+    writeln!(world.output, "entered {} tried {}", found.nodes, found.tried)?;
     match found.best {
         Some(best) => writeln!(world.output, "best move {best}, {}", words(found.score))?,
         None => writeln!(world.output, "the game is over: {}", game.status().result())?,

@@ -4,22 +4,14 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use laser::Position;
-use laser_search::{Book, BookMove, BookPlan, Draft, Progress, build_book, entries_of};
+use laser_search::{Book, BookMove, BookPlan, Draft, Endgame, Progress, build_book, entries_of};
 
 use crate::arguments::Arguments;
 use crate::options::Options;
-use crate::{Failure, World};
+use crate::{Failure, World, endgame};
 
 /// Positions between two saves of a build in progress.
 const SAVE_EVERY: usize = 25;
-
-/// The book named by the arguments of the protocol command.
-pub(crate) fn named(arguments: &[String]) -> Result<Book, Failure> {
-    match arguments {
-        [path] => load(path).map_err(Failure::Failed),
-        _ => Err(Failure::Usage("--book: expected one FILE".to_owned())),
-    }
-}
 
 pub(crate) fn load(path: &str) -> Result<Book, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
@@ -28,9 +20,13 @@ pub(crate) fn load(path: &str) -> Result<Book, String> {
 
 /// Writes beside the file first, so that an interruption leaves the old book whole.
 fn save(path: &str, entries: &Draft) -> Result<(), Failure> {
+    save_bytes(path, &Book::new(entries).to_bytes())
+}
+
+pub(crate) fn save_bytes(path: &str, bytes: &[u8]) -> Result<(), Failure> {
     let beside = format!("{path}.part");
     let name = |error: std::io::Error| Failure::Failed(format!("{beside}: {error}"));
-    std::fs::write(&beside, Book::new(entries).to_bytes()).map_err(name)?;
+    std::fs::write(&beside, bytes).map_err(name)?;
     std::fs::rename(&beside, path).map_err(|error| Failure::Failed(format!("{path}: {error}")))
 }
 
@@ -43,6 +39,14 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     }
 }
 
+/// Whether a file begins as an end-game table does; one that cannot be read is left to whoever loads it.
+fn is_table(path: &str) -> bool {
+    use std::io::Read;
+    let mut start = [0; 8];
+    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
+        && Endgame::is_table(&start)
+}
+
 fn one_file<'a>(command: &str, arguments: &Arguments<'a>) -> Result<&'a str, Failure> {
     match arguments.words[..] {
         [path] => Ok(path),
@@ -51,9 +55,12 @@ fn one_file<'a>(command: &str, arguments: &Arguments<'a>) -> Result<&'a str, Fai
 }
 
 fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
-    let flags = ["plies", "best", "rank-depth", "depth", "positions", "fen", "hash"];
-    let arguments = Arguments::read("book build", arguments, &flags, &[])?;
+    let flags = ["plies", "best", "rank-depth", "depth", "positions", "fen", "hash", "pawns", "layers"];
+    let arguments = Arguments::read("book build", arguments, &flags, &["endgame"])?;
     let path = one_file("book build", &arguments)?;
+    if arguments.has("endgame") {
+        return endgame::build(path, &arguments, world);
+    }
     let plan = BookPlan {
         plies: arguments.number("plies")?.unwrap_or(4),
         best: arguments.number("best")?.unwrap_or(3),
@@ -110,8 +117,12 @@ fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
 
 fn probe(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
     let arguments = Arguments::read("book probe", arguments, &["fen"], &[])?;
-    let book = load(one_file("book probe", &arguments)?).map_err(Failure::Failed)?;
+    let path = one_file("book probe", &arguments)?;
     let position: Position = arguments.position()?;
+    if is_table(path) {
+        return endgame::probe(path, &position, world);
+    }
+    let book = load(path).map_err(Failure::Failed)?;
     match book.probe(&position) {
         Some(BookMove { mv, score, depth }) => {
             writeln!(world.output, "{mv} score {score} depth {depth}")?;
@@ -124,6 +135,9 @@ fn probe(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
 fn stats(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
     let arguments = Arguments::read("book stats", arguments, &[], &[])?;
     let path = one_file("book stats", &arguments)?;
+    if is_table(path) {
+        return endgame::stats(path, world);
+    }
     let book = load(path).map_err(Failure::Failed)?;
     let mut depths: BTreeMap<u8, usize> = BTreeMap::new();
     for (_, entry) in book.entries() {

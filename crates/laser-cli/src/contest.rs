@@ -14,7 +14,12 @@ use crate::{Failure, World};
 /// How long the players may think.
 #[derive(Clone, Copy)]
 enum Control {
-    Clock { time: Duration, increment: Duration },
+    /// A flag that falls loses; with a `grace` it leaves that much on the clock instead, and is counted.
+    Clock {
+        time: Duration,
+        increment: Duration,
+        grace: Option<Duration>,
+    },
     Depth(i32),
     Nodes(u64),
 }
@@ -32,10 +37,12 @@ struct Scoresheet {
     losses: u32,
     /// Nodes, sum of depths and moves of each player.
     effort: [(u64, i64, u64, Duration); 2],
+    /// Flags that fell without losing the game.
+    pardoned: [u32; 2],
 }
 
 pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
-    let flags = ["games", "tc", "depth", "nodes", "plies", "seed", "record"];
+    let flags = ["games", "tc", "depth", "nodes", "plies", "seed", "record", "grace"];
     let arguments = Arguments::read("match", arguments, &flags, &["autotester"])?;
     let [first, second] = arguments.words[..] else {
         return Err(Failure::Usage("match: expected two players".to_owned()));
@@ -54,7 +61,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
         player::open(first, &clock).map_err(Failure::Failed)?,
         player::open(second, &clock).map_err(Failure::Failed)?,
     ];
-    let mut sheet = Scoresheet { wins: 0, draws: 0, losses: 0, effort: Default::default() };
+    let mut sheet = Scoresheet { wins: 0, draws: 0, losses: 0, effort: Default::default(), pardoned: [0; 2] };
     for number in 0..games {
         // Each opening is played twice, with colours exchanged.
         let opening = opening(seed.wrapping_add(u64::from(number / 2)), plies, rules);
@@ -85,11 +92,12 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
         writeln!(world.output, "game {} {result} {} | {}", number + 1, verdict.reason, sheet.summary())?;
         world.output.flush()?;
     }
-    for (name, (nodes, depths, moves, time)) in [first, second].iter().zip(sheet.effort) {
+    let efforts = sheet.effort.iter().zip(sheet.pardoned);
+    for (name, (&(nodes, depths, moves, time), pardoned)) in [first, second].iter().zip(efforts) {
         let moves = moves.max(1);
         writeln!(
             world.output,
-            "{name}: {:.2} mean depth, {} nodes a move, {:.0} nodes/s, {:.3} s a move",
+            "{name}: {:.2} mean depth, {} nodes a move, {:.0} nodes/s, {:.3} s a move, {pardoned} flags pardoned",
             depths as f64 / moves as f64,
             nodes / moves,
             nodes as f64 / time.as_secs_f64().max(1e-9),
@@ -113,6 +121,7 @@ fn control(arguments: &Arguments<'_>) -> Result<Control, Failure> {
             Ok(Control::Clock {
                 time: Duration::from_secs_f64(time),
                 increment: Duration::from_secs_f64(increment),
+                grace: arguments.number("grace")?.map(Duration::from_millis),
             })
         }
         _ => Err(Failure::Usage(format!("match: --tc {text}: expected SECONDS+INCREMENT"))),
@@ -120,7 +129,7 @@ fn control(arguments: &Arguments<'_>) -> Result<Control, Failure> {
 }
 
 /// Random legal moves that zap nothing and leave nothing to zap at once, the same for the same seed.
-fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
+pub(crate) fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7461_6269_7961;
     let mut game = Game::new(Position::start(), rules);
     while game.moves().len() < plies {
@@ -196,10 +205,14 @@ fn play(
             Err(Trouble::Silent) => return lost("no answer".to_owned()),
         };
         let spent = clock.now().saturating_sub(began);
-        if let Control::Clock { increment, .. } = control {
-            match left[side.index()].checked_sub(spent) {
-                Some(rest) => left[side.index()] = rest + increment,
-                None => return lost(format!("{side} out of time")),
+        if let Control::Clock { increment, grace, .. } = control {
+            match (left[side.index()].checked_sub(spent), grace) {
+                (Some(rest), _) => left[side.index()] = rest + increment,
+                (None, Some(grace)) => {
+                    sheet.pardoned[index] += 1;
+                    left[side.index()] = grace + increment;
+                }
+                (None, None) => return lost(format!("{side} out of time")),
             }
         }
         let (nodes, depths, moves, time) = &mut sheet.effort[index];

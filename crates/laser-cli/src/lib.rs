@@ -9,10 +9,13 @@ mod board;
 mod book;
 mod contest;
 mod count;
+mod endgame;
 mod options;
 mod play;
 mod player;
 mod session;
+mod speed;
+mod tune;
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -60,29 +63,52 @@ impl From<io::Error> for Failure {
 
 /// What `tabiya laser --help` prints.
 pub const USAGE: &str = "\
-tabiya laser [--book FILE]                   the course's text protocol on standard input
+tabiya laser [--book FILE] [--endgame FILE]  the course's text protocol on standard input
 tabiya laser perft DEPTH [--fen FEN] [--ko]  count moves; --ko leaves out those that Ko forbids
 tabiya laser play [--time MS] [--black] [--fen FEN]
                                              a game in the terminal, beams drawn
 tabiya laser analyse FEN [--depth N | --time MS | --nodes N]
 tabiya laser match A B [--games N] [--tc SECONDS+INCREMENT | --depth N | --nodes N] [--plies N] [--seed N]
-                  [--record FILE]            A and B: `self`, `self:option=value,...,book=FILE`, or a command to start
+                  [--record FILE] [--grace MS] A and B: `self`, `self:option=value,book=FILE,endgame=FILE,...`, or a command
+tabiya laser bench [--depth N] [--set NAME=N,...] [--without TECHNIQUE,...]
+                                             positions entered and moves tried, and how fast
+tabiya laser tune [--games N] [--nodes N] [--plies N] [--seed N] [--ridge X]
+                                             plays itself and fits the evaluation's weights to the results
 tabiya laser book build FILE [--plies N] [--best N] [--rank-depth N] [--depth N] [--positions N]
                                              goes on where an earlier build of FILE stopped
-tabiya laser book probe FILE [--fen FEN]
+tabiya laser book build FILE --endgame [--pawns N] [--layers N]
+                                             end-game tables, layer by layer; goes on likewise
+tabiya laser book probe FILE [--fen FEN]     FILE: an opening book or an end-game table
 tabiya laser book stats FILE";
 
 /// Runs one command.
 pub fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
     match arguments.first().map(String::as_str) {
-        None => session::run(None, world),
-        Some("--book") => session::run(Some(book::named(&arguments[1..])?), world),
+        None | Some("--book" | "--endgame") => session::run(with_files(arguments)?, world),
         Some("book") => book::run(&arguments[1..], world),
         Some("perft") => count::run(&arguments[1..], world),
         Some("play") => play::run(&arguments[1..], world),
         Some("analyse" | "analyze") => analyse::run(&arguments[1..], world),
+        Some("bench") => speed::run(&arguments[1..], world),
+        Some("tune") => tune::run(&arguments[1..], world),
         Some("match") => contest::run(&arguments[1..], world),
         Some("help" | "--help" | "-h") => Ok(writeln!(world.output, "{USAGE}")?),
         Some(other) => Err(Failure::Usage(format!("laser: unknown command '{other}'"))),
     }
+}
+
+/// Options with the book and tables named on the command line.
+fn with_files(arguments: &[String]) -> Result<Options, Failure> {
+    let arguments = arguments::Arguments::read("laser", arguments, &["book", "endgame"], &[])?;
+    if let Some(word) = arguments.words.first() {
+        return Err(Failure::Usage(format!("laser: '{word}' not understood")));
+    }
+    let mut options = Options::default();
+    if let Some(path) = arguments.text("book") {
+        options.book = Some(Arc::new(book::load(path).map_err(Failure::Failed)?));
+    }
+    if let Some(path) = arguments.text("endgame") {
+        options.settings.endgame = Some(Arc::new(endgame::load(path).map_err(Failure::Failed)?));
+    }
+    Ok(options)
 }

@@ -1,6 +1,8 @@
 //! The engine's options as one table: names of the course's player, then our own.
 
 use kernel::Clock;
+use kernel::sched::virtual_time::MOST_WORKERS;
+use kernel::sched::{Parallel, VirtualSettings};
 use laser::DrawRules;
 use laser_search::{Book, Engine, Parameters, Settings};
 use std::sync::Arc;
@@ -68,6 +70,35 @@ const SPECS: &[Spec] = &[
         max: 64,
         get: |options| options.settings.threads as i64,
         set: |options, value| options.settings.threads = value as usize,
+    },
+    Spec {
+        // 0 lazy, 1 Young Brothers Wait, 2 ABDADA.
+        name: "parallel",
+        min: 0,
+        max: Parallel::ALL.len() as i64 - 1,
+        get: |options| options.settings.parallel as i64,
+        set: |options, value| {
+            options.settings.parallel = Parallel::ALL.get(value as usize).copied().unwrap_or_default();
+        },
+    },
+    Spec {
+        // Workers in virtual time, reproducibly, on one core; 0 for real threads.
+        name: "virtual_threads",
+        min: 0,
+        max: MOST_WORKERS as i64,
+        get: |options| options.settings.virtual_time.map_or(0, |virtual_time| virtual_time.workers as i64),
+        set: |options, value| {
+            let settings = VirtualSettings { workers: value as usize, ..VirtualSettings::DEFAULT };
+            options.settings.virtual_time = (value > 0).then_some(settings);
+        },
+    },
+    Spec {
+        // Every term by its definition, to measure what the faster ways are worth.
+        name: "plain_eval",
+        min: 0,
+        max: 1,
+        get: |options| i64::from(options.settings.plain_evaluation),
+        set: |options, value| options.settings.plain_evaluation = value != 0,
     },
     Spec {
         name: "quiet_limit",

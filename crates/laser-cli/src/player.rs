@@ -47,6 +47,10 @@ pub(crate) fn open(spec: &str, clock: &Arc<dyn Clock>) -> Result<Box<dyn Player>
                     options.book = Some(Arc::new(crate::book::load(value)?));
                     continue;
                 }
+                if name == "endgame" {
+                    options.settings.endgame = Some(Arc::new(crate::endgame::load(value)?));
+                    continue;
+                }
                 let value = value.parse().map_err(|_| format!("{spec}: '{value}' is no number"))?;
                 options.set(name, value)?;
             }

@@ -9,7 +9,7 @@ use std::thread::{Scope, ScopedJoinHandle};
 
 use kernel::{Depth, Event, Limits, PlayClock};
 use laser::{Colour, Game, Ko, Move, Position, perft};
-use laser_search::{Book, Engine};
+use laser_search::Engine;
 use protocol::leiserchess::{self, Base, Command, Go};
 
 use crate::options::Options;
@@ -61,8 +61,7 @@ struct Session<'scope, 'w> {
     seat: Seat<'scope>,
 }
 
-pub(crate) fn run(book: Option<Book>, world: &mut World<'_>) -> Result<(), Failure> {
-    let options = Options { book: book.map(std::sync::Arc::new), ..Options::default() };
+pub(crate) fn run(options: Options, world: &mut World<'_>) -> Result<(), Failure> {
     let engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
     let output: Output<'_> = Mutex::new(&mut *world.output);
     let clock = world.clock.clone();

@@ -8,7 +8,7 @@ use kernel::clock::ManualClock;
 use kernel::{Event, Limits, Policy};
 use laser::{DrawRules, Game, Move};
 
-use crate::engine::{Engine, Settings};
+use crate::engine::{Engine, Found, Settings};
 use crate::search::Technique;
 
 /// The start and positions from our own games: openings, entangled middle games, few pawns.
@@ -25,14 +25,24 @@ const POSITIONS: [&str; 8] = [
 
 /// Nodes to search every position to `depth`. The same on every machine.
 pub fn bench<P: Policy<Technique>>(policy: P, depth: i32) -> Option<u64> {
-    let settings = Settings::default();
-    let mut engine = Engine::new(Arc::new(ManualClock::new()), settings, 4).ok()?;
+    let mut engine = Engine::new(Arc::new(ManualClock::new()), Settings::default(), 4).ok()?;
     let mut nodes = 0;
+    bench_with(&mut engine, policy, Limits::depth(depth), |_, found| nodes += found.nodes)?;
+    Some(nodes)
+}
+
+/// Searches every position with an engine and says what came of each.
+pub fn bench_with<P: Policy<Technique>>(
+    engine: &mut Engine,
+    policy: P,
+    limits: Limits,
+    mut each: impl FnMut(&str, &Found),
+) -> Option<()> {
     for fen in POSITIONS {
         engine.new_game();
         let game = Game::new(fen.parse().ok()?, DrawRules::RULE_BOOK);
-        let task = engine.prepare(&game, Limits::depth(depth));
-        nodes += engine.perform_with(policy, &task, &mut |_: Event<'_, Move>| ()).nodes;
+        let task = engine.prepare(&game, limits.clone());
+        each(fen, &engine.perform_with(policy, &task, &mut |_: Event<'_, Move>| ()));
     }
-    Some(nodes)
+    Some(())
 }

@@ -1,6 +1,7 @@
 //! The engine as others see it: a table, settings, and searches of one game at a time.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
@@ -13,6 +14,7 @@ use kernel::{
 };
 use laser::{DrawRules, Game, Move, Position};
 
+use crate::endgame::Endgame;
 use crate::eval::{Evaluator, Weights};
 use crate::search::{Histories, Parameters, Scheduler, Shared, Technique, Visit, Worker};
 
@@ -30,6 +32,10 @@ pub struct Settings {
     pub time: TimeSettings,
     /// Half-width of the first aspiration window in centipawns; `None` searches with the full window.
     pub aspiration: Option<i32>,
+    /// Evaluate by the definitions instead of tables and sweeps: slower, for measuring.
+    pub plain_evaluation: bool,
+    /// Solved positions, asked before anything is searched below them.
+    pub endgame: Option<Arc<Endgame>>,
 }
 
 impl Default for Settings {
@@ -43,6 +49,8 @@ impl Default for Settings {
             virtual_time: None,
             time: TimeSettings::default(),
             aspiration: Some(20),
+            plain_evaluation: false,
+            endgame: None,
         }
     }
 }
@@ -64,7 +72,14 @@ pub struct Found {
     pub line: Line<Move>,
     pub score: Score,
     pub depth: Depth,
+    /// Positions entered.
     pub nodes: u64,
+    /// Moves tried, as the course's players count what they call nodes: every move of a position that is looked at
+    /// until one cuts, also those that quiescence looks at and drops because they zap nothing. Moves skipped unseen
+    /// (late, suicidal or forbidden ones) are left out, so for the same tree those players report at least as many.
+    pub tried: u64,
+    /// Time it took, virtual where time is.
+    pub time: Duration,
 }
 
 /// A search that has begun; see [`Engine::prepare`].
@@ -205,15 +220,16 @@ impl Engine {
         self.shared.table.new_search();
         let count = self.histories.len();
         let way = if count == 1 { Parallel::Lazy } else { self.settings.parallel };
+        let mut tried = 0;
         let outcome = match way {
-            Parallel::Lazy => self.search_by(policy, task, |_| Solo, sink),
+            Parallel::Lazy => self.search_by(policy, task, |_| Solo, &mut tried, sink),
             Parallel::Ybwc => {
                 let team = Arc::new(Team::<Move, Visit>::new(count, SplitSettings::default()));
-                self.search_by(policy, task, |number| Ybwc::new(Arc::clone(&team), number), sink)
+                self.search_by(policy, task, |number| Ybwc::new(Arc::clone(&team), number), &mut tried, sink)
             }
             Parallel::Abdada => {
                 let marks = Arc::new(Marks::new(DEFER_DEPTH));
-                self.search_by(policy, task, |_| Abdada::new(Arc::clone(&marks)), sink)
+                self.search_by(policy, task, |_| Abdada::new(Arc::clone(&marks)), &mut tried, sink)
             }
         };
         // Histories come back from their workers; one whose worker failed is begun anew.
@@ -225,6 +241,8 @@ impl Engine {
             score: outcome.score,
             depth: outcome.depth,
             nodes: task.session.nodes(),
+            tried,
+            time: task.session.elapsed(),
         }
     }
 
@@ -233,6 +251,7 @@ impl Engine {
         policy: P,
         task: &Task,
         scheduler: impl Fn(usize) -> S,
+        tried: &mut u64,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
         let Task { session, root, keys } = task;
@@ -247,6 +266,7 @@ impl Engine {
             })
             .collect();
         let outcome = together(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
+        *tried += workers.iter().map(|worker| worker.tried).sum::<u64>();
         self.histories.extend(workers.into_iter().map(|worker| worker.histories));
         // Only when the first worker failed: still a move that may be played.
         outcome
@@ -260,9 +280,14 @@ const DEFER_DEPTH: i32 = 3;
 fn shared(settings: &Settings, table: Table) -> Shared {
     Shared {
         table,
-        evaluator: Evaluator::new(settings.weights),
+        evaluator: if settings.plain_evaluation {
+            Evaluator::plain(settings.weights)
+        } else {
+            Evaluator::new(settings.weights)
+        },
         reductions: settings.parameters.reductions(),
         parameters: settings.parameters.clone(),
         rules: settings.rules,
+        endgame: settings.endgame.clone(),
     }
 }

@@ -7,12 +7,15 @@
 mod bench;
 pub mod book;
 mod book_builder;
+pub mod endgame;
 pub mod engine;
 pub mod eval;
+pub mod fit;
 mod search;
 
-pub use bench::bench;
+pub use bench::{bench, bench_with};
 pub use book::{Book, BookError, BookMove, Draft};
 pub use book_builder::{BookPlan, Progress, Report, build_book, entries_of};
+pub use endgame::{Endgame, EndgameError, Verdict};
 pub use engine::{Engine, Found, Settings, Task};
 pub use search::{Parameters, Technique};

@@ -87,6 +87,17 @@ impl Mirrors {
         self.kings |= Bitboard::of(square);
     }
 
+    /// Lifts the piece on `from` and puts the one on `middle` in its place: a swap whose mover has yet to land.
+    #[inline]
+    pub fn lift_swapping(&mut self, from: Square, middle: Square) {
+        let keep = !Bitboard::of(from);
+        let [low, high] = &mut self.orientations;
+        for set in [&mut self.occupied, &mut self.kings, low, high] {
+            *set &= keep;
+            carry(set, middle.index(), from.index());
+        }
+    }
+
     /// Makes a playable move, without firing.
     #[inline]
     pub fn place(&mut self, mv: Move) {
@@ -118,10 +129,10 @@ impl Mirrors {
     #[inline]
     pub fn nearest(&self, start: Square, direction: Compass) -> Option<Square> {
         let blockers = Bitboard::ray(start, direction) & self.occupied;
-        match direction {
-            Compass::North | Compass::East => blockers.first(),
-            Compass::South | Compass::West => blockers.last(),
-        }
+        // Both ends are found and one is chosen, because the direction of a beam is what no branch predictor knows.
+        let (low, high) = (blockers.0.trailing_zeros(), 63 ^ blockers.0.leading_zeros());
+        let nearest = if direction as u8 & 2 == 0 { low } else { high };
+        if blockers.is_empty() { None } else { Some(Square::wrapping(nearest)) }
     }
 
     /// Where a beam that enters an occupied square goes on to; `None` if it zaps what stands there.

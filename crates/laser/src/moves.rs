@@ -155,25 +155,28 @@ impl Move {
         crate::Bitboard::neighbours(from).contains(to).then(|| Move::step_unchecked(from, to))
     }
 
-    /// The generator's constructors: the squares are known to be neighbours.
+    /// The generators' constructor: the squares are known to be neighbours.
     #[inline]
-    pub(crate) fn step_unchecked(from: Square, to: Square) -> Move {
+    pub fn step_unchecked(from: Square, to: Square) -> Move {
         Move::encode(from, 3 + Step::number_between(from.index(), to.index()))
     }
 
-    /// The first of the eleven moves that swap `from` with `middle`; see [`Move::swap_turn_unchecked`].
+    /// The first of the eleven moves that swap `from` with `middle`; see [`Move::swap_turn_unchecked`]. The squares must
+    /// be neighbours: otherwise what is made of it is a move that no position finds playable.
     #[inline]
-    pub(crate) fn swap_base(from: Square, middle: Square) -> u16 {
+    pub fn swap_base(from: Square, middle: Square) -> u16 {
         (BASICS * (Step::number_between(from.index(), middle.index()) + 1) + 1) << 6 | from.index() as u16
     }
 
+    /// A swap (see [`Move::swap_base`]) and a turn.
     #[inline]
-    pub(crate) fn swap_turn_unchecked(base: u16, turn: Turn) -> Move {
+    pub fn swap_turn_unchecked(base: u16, turn: Turn) -> Move {
         Move::from_valid_bits(base + ((turn as u16 - 1) << 6))
     }
 
+    /// A swap (see [`Move::swap_base`]) and a step to a neighbour of `middle`.
     #[inline]
-    pub(crate) fn swap_step_unchecked(base: u16, middle: Square, to: Square) -> Move {
+    pub fn swap_step_unchecked(base: u16, middle: Square, to: Square) -> Move {
         Move::from_valid_bits(base + ((3 + Step::number_between(middle.index(), to.index())) << 6))
     }
 

@@ -73,6 +73,19 @@ impl Position {
         position
     }
 
+    /// A position of these pieces without history; `None` if two stand on one square or a side has not just one king.
+    pub fn of_pieces(side: Colour, pieces: impl IntoIterator<Item = (Square, Piece)>) -> Option<Position> {
+        let mut position = Position::empty(side);
+        for (square, piece) in pieces {
+            if position.occupied().contains(square) {
+                return None;
+            }
+            position.put(square, piece);
+        }
+        let whole = |colour| (position.kings & position.pieces(colour)).len() == 1;
+        Colour::ALL.into_iter().all(whole).then_some(position)
+    }
+
     #[inline]
     pub fn side_to_move(&self) -> Colour {
         self.side

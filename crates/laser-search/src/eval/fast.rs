@@ -1,32 +1,18 @@
 //! The evaluation the search calls: the reference's terms from tables, coverage by [`sweep`], vector sums.
 
-use laser::{Bitboard, Colour, Compass, Position, Square};
+use laser::{Colour, Compass, Position, Square};
 
 use super::coverage::{Lengths, UNREACHED};
 use super::geometry::Tables;
-use super::{Terms, Weights, sweep, terms};
+use super::trail::{Beams, Trail};
+use super::{Terms, Weights, coverage, sweep, terms};
 
 /// An evaluation with its weights and tables. Two evaluators with different weights live side by side.
 #[derive(Clone)]
 pub struct Evaluator {
     weights: Weights,
     tables: Tables,
-}
-
-/// Where both beams go now: worked out once a node and shared by whoever asks.
-#[derive(Clone, Copy, Debug)]
-pub struct Beams {
-    /// By colour.
-    pub paths: [Bitboard; 2],
-    pub victims: [Option<Square>; 2],
-}
-
-impl Beams {
-    #[inline]
-    pub fn of(position: &Position) -> Beams {
-        let [white, black] = Colour::ALL.map(|colour| position.shot(colour));
-        Beams { paths: [white.path, black.path], victims: [white.victim, black.victim] }
-    }
+    plain: bool,
 }
 
 /// Lanes of the vector sum; fixed, so that the order of additions (and the result) is the same on every machine.
@@ -34,7 +20,12 @@ const LANES: usize = 16;
 
 impl Evaluator {
     pub fn new(weights: Weights) -> Evaluator {
-        Evaluator { weights, tables: Tables::new(weights.central, weights.face) }
+        Evaluator { weights, tables: Tables::new(weights.central, weights.face), plain: false }
+    }
+
+    /// Computes every term by its definition: the yardstick for what the rest of this file is worth.
+    pub fn plain(weights: Weights) -> Evaluator {
+        Evaluator { plain: true, ..Evaluator::new(weights) }
     }
 
     pub fn weights(&self) -> &Weights {
@@ -50,7 +41,7 @@ impl Evaluator {
     /// [`Evaluator::evaluate`] when the beams are known already.
     #[inline]
     pub fn evaluate_with(&self, position: &Position, beams: &Beams) -> Option<i32> {
-        Some((self.rough(position, beams)? + self.coverage_balance(position)?) / 100)
+        Some((self.rough(position, beams)? + self.coverage_balance(position, beams)?) / 100)
     }
 
     /// The value without coverage in fine units from the side to move, at a tenth of the price.
@@ -62,33 +53,42 @@ impl Evaluator {
 
     /// The other part: coverage in fine units from the side to move.
     #[inline]
-    pub fn coverage_balance(&self, position: &Position) -> Option<i32> {
+    pub fn coverage_balance(&self, position: &Position, beams: &Beams) -> Option<i32> {
         let side = position.side_to_move();
-        Some(self.coverage(position, side)? - self.coverage(position, !side)?)
+        let coverage = |colour| self.coverage(position, colour, beams.trail(colour));
+        Some(coverage(side)? - coverage(!side)?)
     }
 
     /// A side's terms; only coverage can differ from [`Terms::reference`], by the rounding of another order of adding.
     pub fn terms(&self, position: &Position, colour: Colour) -> Option<Terms> {
         let beams = Beams::of(position);
         Some(Terms {
-            coverage: self.coverage(position, colour)?,
+            coverage: self.coverage(position, colour, beams.trail(colour))?,
             ..self.cheap_terms(position, colour, &beams)?
         })
     }
 
     #[inline]
-    fn coverage(&self, position: &Position, colour: Colour) -> Option<i32> {
+    fn coverage(&self, position: &Position, colour: Colour, beam: &Trail) -> Option<i32> {
         if self.weights.coverage == 0 {
             return Some(0);
         }
         let own = position.king(colour)?;
         let enemy = position.king(!colour)?;
-        let lengths = sweep::lengths(position, colour);
+        if self.plain {
+            let lengths = coverage::plain_lengths(position, colour);
+            let sum = coverage::reference_sum(&lengths, own, enemy);
+            return Some((self.weights.coverage as f32 * sum) as i32);
+        }
+        let lengths = sweep::lengths_along(position, colour, beam);
         Some((self.weights.coverage as f32 * self.weigh(&lengths, own, enemy)) as i32)
     }
 
     #[inline]
     fn cheap(&self, position: &Position, colour: Colour, beams: &Beams) -> Option<i32> {
+        if self.plain {
+            return Terms::without_coverage(position, colour, &self.weights).map(|terms| terms.sum());
+        }
         self.cheap_terms(position, colour, beams).map(|terms| terms.sum())
     }
 
@@ -107,7 +107,7 @@ impl Evaluator {
             Compass::West => -files,
         };
         let way = (files.abs() + ranks.abs()) as usize & 15;
-        let free = terms::free_squares(position, colour, own, beams.paths[(!colour).index()]);
+        let free = terms::free_squares(position, colour, own, beams.trail(!colour).path);
         Some(Terms {
             material: self.weights.material * pawns.len() as i32,
             between: self.weights.between * terms::between(pawns, own, enemy),

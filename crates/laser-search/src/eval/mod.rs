@@ -8,12 +8,14 @@ mod fast;
 pub mod geometry;
 pub mod sweep;
 pub mod terms;
+pub mod trail;
 pub mod weights;
 
 use laser::{Colour, Position};
 
 pub use coverage::Lengths;
-pub use fast::{Beams, Evaluator};
+pub use fast::Evaluator;
+pub use trail::Beams;
 pub use weights::Weights;
 
 /// One side's terms in fine units; coverage already weighted.

@@ -11,6 +11,7 @@ use super::team::{Host, Scheduler, Visit};
 use super::technique::Technique;
 use super::worker::Worker;
 use crate::eval::Beams;
+use crate::eval::trail::Trail;
 
 /// The kinds of node, as types: what is constant in a kind costs nothing.
 pub(crate) trait NodeKind {
@@ -50,7 +51,7 @@ const TRIED: usize = 32;
 /// What is known of a node before its moves are tried.
 #[derive(Clone, Copy)]
 pub(crate) struct Setting {
-    position: Position,
+    pub(crate) position: Position,
     depth: Depth,
     pub(crate) ply: usize,
     improving: bool,
@@ -71,7 +72,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Score, Stop> {
         let side = position.side_to_move();
         let beams = Beams::of(position);
-        let threatened = beams.victims[(!side).index()].is_some_and(|hit| position.king(side) == Some(hit));
+        let threatened = beams.trail(!side).victim.is_some_and(|hit| position.king(side) == Some(hit));
         // Step 1: one ply more while the enemy's beam stands on our king.
         if threatened && self.uses(Technique::CheckExtension) && !N::ROOT {
             depth += 1;
@@ -88,6 +89,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // Step 2: draws by rule.
             if self.is_draw(position) {
                 return Ok(self.draw_score(side));
+            }
+            if let Some(score) = self.solved(position, ply) {
+                return Ok(score);
             }
             if ply >= MAX_PLY - 1 {
                 return Ok(self.evaluate(position));
@@ -163,7 +167,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         // Without reliable signs of a cutoff every null window is asked the same way.
         let outline = Outline { window, depth, key: position.key(), expects_cut: !N::PV };
         let mut walk = self.scheduler.open(outline);
-        if let Err(stop) = self.try_moves::<N, _>(&setting, &mut walk) {
+        if let Err(stop) = self.try_moves::<N, _>(&setting, beams.trail(side), &mut walk) {
             let settled = walk.settle(&mut self.scheduler, stop);
             if N::ROOT {
                 self.take_notes(&mut walk);
@@ -208,19 +212,21 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn try_moves<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
         &mut self,
         setting: &Setting,
+        beam: &Trail,
         walk: &mut L,
     ) -> Result<(), Stop> {
         let Setting { position, depth, ply, .. } = *setting;
         let side = position.side_to_move();
         let killers = if self.uses(Technique::Killers) { self.histories.killers(ply) } else { [None; 2] };
         let previous = self.previous(ply);
-        let mut picker = Picker::new(&position, setting.table_move, killers, previous);
+        let mut picker = Picker::new(&position, beam, setting.table_move, killers, previous);
         if setting.futile {
             picker.skip_quiets();
         }
         let mut root_index = 0;
         let mut tried = arrayvec::ArrayVec::<Move, TRIED>::new();
         let mut quiets = 0_usize;
+        let mut made = 0_u64;
         self.histories.clear_killers(ply + 2);
         // Moves that a scheduler may come back to, with what the picker knew of them.
         let mut drawn = arrayvec::ArrayVec::<Picked, MAX_MOVES>::new();
@@ -245,7 +251,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             };
             let host = Host { setting, keys: &self.keys, frames: &self.frames, roots };
             let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
-            let Some((mv, number)) = offer else { return Ok(()) };
+            let Some((mv, number)) = offer else {
+                if setting.futile {
+                    // All have been looked at for what they zap; those made are counted already.
+                    self.tried += position.move_count().saturating_sub(made);
+                }
+                return Ok(());
+            };
             if S::REORDERS && picked.is_none_or(|picked| picked.mv != mv) {
                 picked = drawn.iter().find(|picked| picked.mv == mv).copied();
             }
@@ -264,6 +276,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
 
             // Step 10b: make it.
+            made += 1;
+            self.tried += 1;
             let before = self.pulse.nodes();
             let mut next_position = position;
             let zapped = next_position.play(mv);

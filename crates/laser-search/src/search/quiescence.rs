@@ -32,6 +32,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if self.is_draw(position) {
             return Ok(self.draw_score(side));
         }
+        if let Some(score) = self.solved(position, ply) {
+            return Ok(score);
+        }
         if ply >= MAX_PLY - 1 || !self.uses(Technique::Quiescence) {
             return Ok(self.evaluate(position));
         }
@@ -58,7 +61,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let parameters = &self.shared.parameters;
         let hopeless = window.fails_low(stand + parameters.delta_margin);
         let standing_zaps = parameters.standing_zaps as usize;
-        let Some(aim) = Aim::new(position) else { return Ok(stand) };
+        let Some(aim) = Aim::new(position, beams.trail(side)) else { return Ok(stand) };
         let mut zaps = ArrayVec::<(i32, Move), MAX_MOVES>::new();
         let mut wins = None;
         let forbidden = position.ko_move();
@@ -83,6 +86,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             _ => {}
         }
         if let Some(mv) = wins {
+            self.tried += 1;
             self.lines[ply + 1].clear();
             self.extend_line(ply, mv);
             return Ok(Score::mate_in(ply + 1));
@@ -91,8 +95,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         zaps.sort_unstable_by_key(|&(score, mv)| (-score, mv));
         let mut best = stand;
         let mut best_move = None;
+        let mut made = 0;
         self.enter(position.key());
         for (_, mv) in zaps {
+            made += 1;
             let mut next = *position;
             next.play(mv);
             self.shared.table.prefetch(next.key());
@@ -112,6 +118,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
         }
         self.leave();
+        // Every move was looked at for what it zaps; after a cut only those made count.
+        self.tried += if window.fails_high(best) { made } else { position.move_count() };
         self.remember(position, ply, best_move, best, eval, asked.bound(best));
         Ok(best)
     }

@@ -11,6 +11,7 @@ use laser::Move;
 use super::node::{NodeKind, Pv, Root, Scout, Setting};
 use super::technique::Technique;
 use super::worker::{Frame, Worker};
+use crate::eval::trail::Trail;
 
 /// A way of searching together, as Leiserchess uses it.
 pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'static {
@@ -136,13 +137,14 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             visit.keys.reserve(MAX_PLY + 2);
             let keys = std::mem::replace(&mut self.keys, std::mem::take(&mut visit.keys));
 
+            let beam = Trail::of(&setting.position, setting.position.side_to_move());
             let result = match visit.kind {
                 Kind::Root => {
                     self.roots = Roots::new(visit.open.iter().copied());
-                    self.try_moves::<Root, _>(&setting, &mut walk)
+                    self.try_moves::<Root, _>(&setting, &beam, &mut walk)
                 }
-                Kind::Pv => self.try_moves::<Pv, _>(&setting, &mut walk),
-                Kind::Scout => self.try_moves::<Scout, _>(&setting, &mut walk),
+                Kind::Pv => self.try_moves::<Pv, _>(&setting, &beam, &mut walk),
+                Kind::Scout => self.try_moves::<Scout, _>(&setting, &beam, &mut walk),
             };
             if result.is_err() {
                 self.pulse.charge(|costs| costs.abort);

@@ -10,6 +10,7 @@ use super::node::Root;
 use super::parameters::{Parameters, Reductions};
 use super::team::Scheduler;
 use super::technique::Technique;
+use crate::endgame::{Endgame, Verdict};
 use crate::eval::{Beams, Evaluator};
 
 /// Read by every worker of a search, changed by none.
@@ -19,6 +20,7 @@ pub(crate) struct Shared {
     pub(crate) parameters: Parameters,
     pub(crate) reductions: Box<Reductions>,
     pub(crate) rules: DrawRules,
+    pub(crate) endgame: Option<Arc<Endgame>>,
 }
 
 /// What a worker remembers of each ply on the way from the root.
@@ -42,6 +44,8 @@ pub(crate) struct Worker<P, S> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) lines: Vec<Line<Move>>,
     pub(crate) selective_depth: usize,
+    /// Moves tried, counted as the course's players count their nodes; see [`crate::Found::tried`].
+    pub(crate) tried: u64,
     pub(crate) roots: Roots<Move>,
     root: Position,
     /// Keys of the game's positions and then of the path to the present node, the present one excluded.
@@ -73,6 +77,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             frames: vec![Frame::default(); MAX_PLY + 2],
             lines: vec![Line::default(); MAX_PLY + 2],
             selective_depth: 0,
+            tried: 0,
             roots: Roots::new(root.legal_moves()),
             root,
             keys: path,
@@ -116,7 +121,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 return (value, false);
             }
         }
-        let balance = evaluator.coverage_balance(position).unwrap_or(0);
+        let balance = evaluator.coverage_balance(position, beams).unwrap_or(0);
         self.frames[ply].coverage = sign * balance;
         (Score::centipawns((rough + balance) / 100), true)
     }
@@ -138,6 +143,18 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         // Only positions since the last zap can come again, and only with the same side to move.
         self.keys.iter().rev().take(quiet).skip(1).step_by(2).any(|&key| key == position.key())
+    }
+
+    /// The value of a position that the end-game tables know. A win that would come after the quiet limit is a draw.
+    #[inline]
+    pub(crate) fn solved(&self, position: &Position, ply: usize) -> Option<Score> {
+        let verdict = self.shared.endgame.as_ref()?.probe(position)?;
+        let in_time = |plies: u8| position.quiet_plies() + u16::from(plies) <= self.shared.rules.quiet_plies;
+        Some(match verdict {
+            Verdict::Win(plies) if in_time(plies) => Score::mate_in(ply + usize::from(plies)),
+            Verdict::Loss(plies) if in_time(plies) => Score::mated_in(ply + usize::from(plies)),
+            _ => self.draw_score(position.side_to_move()),
+        })
     }
 
     /// What a draw is worth to the side to move.

@@ -1,64 +1,48 @@
 //! What each move that can change the beam would zap, without making most of them.
 //!
-//! The same savings as in the coverage sweep: a pawn stepping onto the beam changes it only from there on, a pawn
-//! turned in the beam likewise, and a pawn that leaves it lets it run on the same way wherever it goes, unless it lands
-//! in the way.
+//! The same savings as in the coverage sweep; see [`crate::eval::trail`].
 
-use arrayvec::ArrayVec;
-use laser::{Bitboard, Colour, Compass, Mirrors, Move, Orientation, Position, Square, Turn};
+use laser::{Bitboard, Colour, Compass, Move, Orientation, Position, Square, Turn};
 
 use super::picker::Prey;
-
-/// A pawn reflects a beam once at most, so 14 pawns make at most 15 straight stretches.
-const MAX_STRETCHES: usize = 16;
+use crate::eval::trail::{Scene, Trail};
 
 /// The mover's king and its beam as it goes now.
-pub(crate) struct Aim {
+pub(crate) struct Aim<'a> {
     side: Colour,
     king: Square,
     facing: Compass,
-    path: Bitboard,
-    victim: Option<Square>,
-    stretches: ArrayVec<(Bitboard, Compass), MAX_STRETCHES>,
+    present: &'a Trail,
 }
 
-impl Aim {
-    /// `None` once a king is gone.
+/// A piece in the air: the beam without it, and what that beam zaps.
+struct Lifted<'a> {
+    scene: &'a Scene,
+    trail: &'a Trail,
+    /// The enemy it has changed places with: from where to where.
+    swapped: Option<(Square, Square)>,
+    prey: Prey,
+}
+
+impl<'a> Aim<'a> {
+    /// `None` once a king is gone. `present` is the beam of the side to move.
     #[inline]
-    pub(crate) fn new(position: &Position) -> Option<Aim> {
+    pub(crate) fn new(position: &Position, present: &'a Trail) -> Option<Aim<'a>> {
         let side = position.side_to_move();
         let (king, facing) = (position.king(side)?, position.facing(side)?);
         position.king(!side)?;
-        let mirrors = position.mirrors();
-        let mut aim =
-            Aim { side, king, facing, path: Bitboard::EMPTY, victim: None, stretches: ArrayVec::new() };
-        let (mut start, mut direction) = (king, facing);
-        loop {
-            let ray = Bitboard::ray(start, direction);
-            let hit = mirrors.nearest(start, direction);
-            let squares = hit.map_or(ray, |hit| ray ^ Bitboard::ray(hit, direction));
-            aim.path |= squares;
-            if aim.stretches.try_push((squares, direction)).is_err() {
-                return Some(aim);
-            }
-            let Some(hit) = hit else { return Some(aim) };
-            let Some(turned) = mirrors.deflect(hit, direction) else {
-                aim.victim = Some(hit);
-                return Some(aim);
-            };
-            (start, direction) = (hit, turned);
-        }
+        Some(Aim { side, king, facing, present })
     }
 
     #[inline]
     pub(crate) fn path(&self) -> Bitboard {
-        self.path
+        self.present.path
     }
 
     /// What every move that leaves the beam alone zaps.
     #[inline]
     pub(crate) fn standing_prey(&self, position: &Position) -> Prey {
-        self.victim.map_or(Prey::Nothing, |square| self.who(position, square))
+        self.present.victim.map_or(Prey::Nothing, |square| self.who(position, square))
     }
 
     /// Who stands on an occupied square.
@@ -75,58 +59,135 @@ impl Aim {
         }
     }
 
-    /// What a beam on an altered board ends on, when one own pawn has gone from `left` to `arrived`.
+    /// Who stands there when the enemy of a swap has moved.
     #[inline]
-    fn prey(
-        &self,
-        position: &Position,
-        mirrors: &Mirrors,
-        start: Square,
-        direction: Compass,
-        arrived: Square,
-    ) -> Prey {
-        match mirrors.victim_from(start, direction) {
-            None => Prey::Nothing,
-            Some(hit) if hit == arrived => Prey::OwnPawn,
-            Some(hit) => self.who(position, hit),
+    fn who_now(&self, position: &Position, square: Square, swapped: Option<(Square, Square)>) -> Prey {
+        match swapped {
+            Some((middle, from)) if square == from => self.who(position, middle),
+            _ => self.who(position, square),
         }
     }
 
-    /// What any playable move zaps: makes it and follows the beam from the king.
-    #[inline(never)]
-    pub(crate) fn prey_of(&self, position: &Position, mv: Move) -> Prey {
-        let mut mirrors = position.mirrors();
-        mirrors.place(mv);
-        let king = if mv.from() == self.king { mv.to() } else { self.king };
-        let Some(hit) = mirrors.victim_from(king, mirrors.orientation_at(king).facing()) else {
-            return Prey::Nothing;
-        };
-        // Pieces have moved: ask who came to this square.
-        if hit == mv.to() {
-            self.who(position, mv.from())
-        } else {
-            self.who(position, mv.via().filter(|_| hit == mv.from()).unwrap_or(hit))
+    /// What the beam ends on when a lifted pawn comes down on a square.
+    #[inline]
+    fn landed(&self, position: &Position, lifted: &Lifted<'_>, to: Square, orientation: Orientation) -> Prey {
+        if !lifted.trail.path.contains(to) {
+            return lifted.prey;
+        }
+        let Some((_, stretch)) = lifted.trail.entry(to) else { return lifted.prey };
+        let Some(away) = orientation.reflect(stretch.direction) else { return Prey::OwnPawn };
+        let mut mirrors = lifted.scene.mirrors;
+        mirrors.put_pawn(to, orientation);
+        match mirrors.victim_from(to, away) {
+            None => Prey::Nothing,
+            Some(hit) if hit == to => Prey::OwnPawn,
+            Some(hit) => self.who_now(position, hit, lifted.swapped),
+        }
+    }
+
+    /// What a king's beam from a square ends on.
+    #[inline]
+    fn fired(
+        &self,
+        position: &Position,
+        scene: &Scene,
+        king: Square,
+        facing: Compass,
+        swapped: Option<(Square, Square)>,
+    ) -> Prey {
+        match scene.mirrors.victim_from(king, facing) {
+            None => Prey::Nothing,
+            Some(hit) if hit == king => Prey::OwnKing,
+            Some(hit) => self.who_now(position, hit, swapped),
         }
     }
 
     /// Every move that moves the king or touches the beam, with what it zaps.
     #[inline]
     pub(crate) fn for_each_touching(&self, position: &Position, mut visit: impl FnMut(Move, Prey)) {
-        let mirrors = position.mirrors();
+        let scene = Scene::of(position, self.side);
         let empty = !position.occupied();
-        let enemies = position.pieces(!self.side);
-        self.king_moves(position, &mirrors, empty, &mut visit);
-        for pawn in position.pawns(self.side) & self.path {
-            self.pawn_on_beam(position, &mirrors, empty, pawn, &mut visit);
-        }
-        for pawn in position.pawns(self.side) & !self.path {
-            let near = Bitboard::neighbours(pawn);
-            for to in near & empty & self.path {
-                let Some(mv) = Move::step(pawn, to) else { continue };
-                visit(mv, self.step_onto(position, &mirrors, pawn, to));
+        let (pawns, path) = (position.pawns(self.side), self.present.path);
+        self.king_moves(position, &scene, empty, &mut visit);
+        for pawn in pawns & path {
+            let orientation = scene.mirrors.orientation_at(pawn);
+            let without = scene.without(pawn);
+            let mut trail = Trail::empty();
+            self.present.reroute(&without, Bitboard::of(pawn), &mut trail);
+            let lifted = self.lifted(position, &without, &trail, None);
+            for turn in Turn::ALL {
+                let prey = self.landed(position, &lifted, pawn, orientation.turned(turn));
+                visit(Move::turn_in_place(pawn, turn), prey);
             }
-            if near.intersects(enemies) {
-                position.for_each_swap_touching(pawn, self.path, |mv| visit(mv, self.prey_of(position, mv)));
+            for to in Bitboard::neighbours(pawn) & empty {
+                visit(Move::step_unchecked(pawn, to), self.landed(position, &lifted, to, orientation));
+            }
+            self.swaps(position, &scene, pawn, empty, &mut visit);
+        }
+        for pawn in pawns & !path {
+            let steps = Bitboard::neighbours(pawn) & empty & path;
+            if !steps.is_empty() {
+                let orientation = scene.mirrors.orientation_at(pawn);
+                let without = scene.without(pawn);
+                let lifted = self.lifted(position, &without, self.present, None);
+                for to in steps {
+                    visit(Move::step_unchecked(pawn, to), self.landed(position, &lifted, to, orientation));
+                }
+            }
+            self.swaps(position, &scene, pawn, empty, &mut visit);
+        }
+    }
+
+    #[inline]
+    fn lifted<'b>(
+        &self,
+        position: &Position,
+        scene: &'b Scene,
+        trail: &'b Trail,
+        swapped: Option<(Square, Square)>,
+    ) -> Lifted<'b> {
+        let prey = trail.victim.map_or(Prey::Nothing, |hit| self.who_now(position, hit, swapped));
+        Lifted { scene, trail, swapped, prey }
+    }
+
+    #[inline]
+    fn swaps(
+        &self,
+        position: &Position,
+        scene: &Scene,
+        from: Square,
+        empty: Bitboard,
+        visit: &mut impl FnMut(Move, Prey),
+    ) {
+        let path = self.present.path;
+        for middle in Bitboard::neighbours(from) & scene.enemies {
+            let touched = Bitboard::of(from) | Bitboard::of(middle);
+            let steps = Bitboard::neighbours(middle) & empty;
+            let disturbed = path.intersects(touched);
+            if !disturbed && !path.intersects(steps) {
+                continue;
+            }
+            let base = Move::swap_base(from, middle);
+            let orientation = scene.mirrors.orientation_at(from);
+            let swapped = scene.swapped(from, middle);
+            if disturbed {
+                let mut trail = Trail::empty();
+                self.present.reroute(&swapped, touched, &mut trail);
+                let lifted = self.lifted(position, &swapped, &trail, Some((middle, from)));
+                for turn in Turn::ALL {
+                    let prey = self.landed(position, &lifted, middle, orientation.turned(turn));
+                    visit(Move::swap_turn_unchecked(base, turn), prey);
+                }
+                for to in steps {
+                    let prey = self.landed(position, &lifted, to, orientation);
+                    visit(Move::swap_step_unchecked(base, middle, to), prey);
+                }
+            } else {
+                let lifted = self.lifted(position, &swapped, self.present, Some((middle, from)));
+                for to in steps & path {
+                    let prey = self.landed(position, &lifted, to, orientation);
+                    visit(Move::swap_step_unchecked(base, middle, to), prey);
+                }
             }
         }
     }
@@ -135,91 +196,39 @@ impl Aim {
     fn king_moves(
         &self,
         position: &Position,
-        mirrors: &Mirrors,
+        scene: &Scene,
         empty: Bitboard,
         visit: &mut impl FnMut(Move, Prey),
     ) {
         let king = self.king;
+        let turned = |turn: Turn| Compass::wrapping(self.facing as u8 + turn.quarters());
         for turn in Turn::ALL {
-            let direction = Compass::wrapping(self.facing as u8 + turn.quarters());
-            let prey =
-                mirrors.victim_from(king, direction).map_or(Prey::Nothing, |hit| self.who(position, hit));
+            let prey = self.fired(position, scene, king, turned(turn), None);
             visit(Move::turn_in_place(king, turn), prey);
         }
+        let without = scene.without(king);
         for to in Bitboard::neighbours(king) & empty {
-            let Some(mv) = Move::step(king, to) else { continue };
-            let mut moved = *mirrors;
-            moved.remove(king);
-            moved.put_king(to);
-            let prey = match moved.victim_from(to, self.facing) {
-                None => Prey::Nothing,
-                Some(hit) if hit == to => Prey::OwnKing,
-                Some(hit) => self.who(position, hit),
-            };
-            visit(mv, prey);
+            let mut moved = without;
+            moved.mirrors.put_king(to);
+            let prey = self.fired(position, &moved, to, self.facing, None);
+            visit(Move::step_unchecked(king, to), prey);
         }
-        if Bitboard::neighbours(king).intersects(position.pieces(!self.side)) {
-            let here = Bitboard::of(king);
-            position.for_each_swap_touching(king, here, |mv| visit(mv, self.prey_of(position, mv)));
-        }
-    }
-
-    /// The direction in which the beam first enters a square of its path, and the squares before that stretch's end.
-    #[inline]
-    fn entry(&self, square: Square) -> Option<(usize, Compass)> {
-        let index = self.stretches.iter().position(|(squares, _)| squares.contains(square))?;
-        Some((index, self.stretches[index].1))
-    }
-
-    #[inline]
-    fn step_onto(&self, position: &Position, mirrors: &Mirrors, pawn: Square, to: Square) -> Prey {
-        let orientation = mirrors.orientation_at(pawn);
-        let Some((_, direction)) = self.entry(to) else { return Prey::Nothing };
-        let Some(away) = orientation.reflect(direction) else { return Prey::OwnPawn };
-        let mut moved = *mirrors;
-        moved.remove(pawn);
-        moved.put_pawn(to, orientation);
-        self.prey(position, &moved, to, away, to)
-    }
-
-    #[inline]
-    fn pawn_on_beam(
-        &self,
-        position: &Position,
-        mirrors: &Mirrors,
-        empty: Bitboard,
-        pawn: Square,
-        visit: &mut impl FnMut(Move, Prey),
-    ) {
-        let Some((index, direction)) = self.entry(pawn) else { return };
-        let orientation = mirrors.orientation_at(pawn);
-        let mut gone = *mirrors;
-        gone.remove(pawn);
-        for turn in Turn::ALL {
-            let turned = Orientation::wrapping(orientation.number() + turn.quarters());
-            let prey = match turned.reflect(direction) {
-                None => Prey::OwnPawn,
-                Some(away) => {
-                    let mut moved = gone;
-                    moved.put_pawn(pawn, turned);
-                    self.prey(position, &moved, pawn, away, pawn)
-                }
-            };
-            visit(Move::turn_in_place(pawn, turn), prey);
-        }
-        let targets = Bitboard::neighbours(pawn) & empty;
-        let before =
-            self.stretches[..=index].iter().fold(Bitboard::EMPTY, |set, (squares, _)| set | *squares);
-        let onward = gone.shot_from(pawn, direction);
-        let onward_prey = onward.victim.map_or(Prey::Nothing, |hit| self.who(position, hit));
-        for to in targets {
-            let Some(mv) = Move::step(pawn, to) else { continue };
-            let prey =
-                if (before | onward.path).contains(to) { self.prey_of(position, mv) } else { onward_prey };
-            visit(mv, prey);
-        }
-        if Bitboard::neighbours(pawn).intersects(position.pieces(!self.side)) {
-            position.for_each_swap_touching(pawn, self.path, |mv| visit(mv, self.prey_of(position, mv)));
+        for middle in Bitboard::neighbours(king) & scene.enemies {
+            let base = Move::swap_base(king, middle);
+            let swapped = Some((middle, king));
+            let lifted = scene.swapped(king, middle);
+            let mut there = lifted;
+            there.mirrors.put_king(middle);
+            for turn in Turn::ALL {
+                let prey = self.fired(position, &there, middle, turned(turn), swapped);
+                visit(Move::swap_turn_unchecked(base, turn), prey);
+            }
+            for to in Bitboard::neighbours(middle) & empty {
+                let mut moved = lifted;
+                moved.mirrors.put_king(to);
+                let prey = self.fired(position, &moved, to, self.facing, swapped);
+                visit(Move::swap_step_unchecked(base, middle, to), prey);
+            }
         }
     }
 }
