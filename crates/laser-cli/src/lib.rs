@@ -72,7 +72,7 @@ tabiya laser match A B [--games N] [--tc SECONDS+INCREMENT | --depth N | --nodes
                   [--record FILE] [--grace MS] A and B: `self`, `self:option=value,book=FILE,endgame=FILE,...`, or a command
 tabiya laser bench [--depth N] [--set NAME=N,...] [--without TECHNIQUE,...]
                                              positions entered and moves tried, and how fast
-tabiya laser tune [--games N] [--nodes N] [--plies N] [--seed N] [--ridge X]
+tabiya laser tune [--games N] [--nodes N] [--plies N] [--seed N] [--ridge X] [--set NAME=N,...]
                                              plays itself and fits the evaluation's weights to the results
 tabiya laser book build FILE [--plies N] [--best N] [--rank-depth N] [--depth N] [--positions N]
                                              goes on where an earlier build of FILE stopped

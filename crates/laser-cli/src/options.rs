@@ -57,6 +57,8 @@ const SPECS: &[Spec] = &[
     weight!("pbetween", between),
     weight!("pcentral", central),
     weight!("lcoverage", coverage),
+    weight!("siege", siege),
+    weight!("threat", threat),
     Spec {
         name: "hash",
         min: 1,
@@ -140,6 +142,18 @@ impl Options {
             .parameters
             .set(name, value)
             .map_err(|error| error.to_string().replacen("tunable", "option", 1))
+    }
+
+    /// Sets several at once: `name=number,...`.
+    pub fn set_all(&mut self, text: &str) -> Result<(), String> {
+        for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+            let (name, value) = pair
+                .split_once('=')
+                .and_then(|(name, value)| Some((name, value.parse().ok()?)))
+                .ok_or_else(|| format!("'{pair}', expected name=number"))?;
+            self.set(name, value)?;
+        }
+        Ok(())
     }
 
     /// The lines `uci` prints.

@@ -17,13 +17,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let arguments = Arguments::read("bench", arguments, &["depth", "set", "without"], &[])?;
     let depth = arguments.number("depth")?.unwrap_or(DEFAULT_DEPTH);
     let mut options = Options::default();
-    for setting in arguments.text("set").into_iter().flat_map(|text| text.split(',')) {
-        let (name, value) = setting
-            .split_once('=')
-            .and_then(|(name, value)| Some((name, value.parse().ok()?)))
-            .ok_or_else(|| Failure::Usage(format!("bench: --set {setting}: expected NAME=NUMBER")))?;
-        options.set(name, value).map_err(Failure::Failed)?;
-    }
+    options.set_all(arguments.text("set").unwrap_or("")).map_err(Failure::Failed)?;
     let mut techniques = TechniqueSet::all();
     for name in arguments.text("without").into_iter().flat_map(|text| text.split(',')) {
         let found = Technique::ALL.iter().find(|technique| technique.name() == name);
@@ -43,9 +37,9 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     };
     // Everything on compiles to other code than everything on by a mask, and faster.
     let done = if techniques == TechniqueSet::all() {
-        bench_with(&mut engine, Release, limits, &mut each)
+        bench_with(&mut engine, Release, &limits, &mut each)
     } else {
-        bench_with(&mut engine, Lab(techniques), limits, &mut each)
+        bench_with(&mut engine, Lab(techniques), &limits, &mut each)
     };
     done.ok_or_else(|| Failure::Failed("bench: a position could not be read".to_owned()))?;
     let seconds = time.as_secs_f64().max(1e-9);

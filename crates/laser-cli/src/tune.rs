@@ -13,7 +13,7 @@ use crate::{Failure, World, contest};
 const SKIP: usize = 2;
 
 pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
-    let flags = ["games", "nodes", "plies", "seed", "ridge", "hash"];
+    let flags = ["games", "nodes", "plies", "seed", "ridge", "set"];
     let arguments = Arguments::read("tune", arguments, &flags, &[])?;
     let games: u64 = arguments.number("games")?.unwrap_or(1000);
     let nodes: u64 = arguments.number("nodes")?.unwrap_or(500);
@@ -21,7 +21,8 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let seed: u64 = arguments.number("seed")?.unwrap_or(1);
     let ridge: f64 = arguments.number("ridge")?.unwrap_or(1e-5);
     let mut options = Options::default();
-    options.set("hash", arguments.number("hash")?.unwrap_or(2)).map_err(Failure::Failed)?;
+    options.megabytes = 2;
+    options.set_all(arguments.text("set").unwrap_or("")).map_err(Failure::Failed)?;
     let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
     let sampler = Sampler::default();
     let mut samples: Vec<Sample> = Vec::new();
@@ -55,11 +56,12 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let start: Weights = options.settings.weights;
     let fitted = fit(&samples, &start, ridge)
         .ok_or_else(|| Failure::Failed("tune: by these games a pawn is worth nothing".to_owned()))?;
-    let Weights { material, between, central, face, aggressive, coverage, mobility } = fitted.weights;
+    let Weights { material, between, central, face, aggressive, coverage, mobility, siege, threat } =
+        fitted.weights;
     writeln!(
         world.output,
         "loss {:.5} before, {:.5} after\nmaterial {material}\nmobility={mobility},kaggressive={aggressive},\
-         kface={face},pbetween={between},pcentral={central},lcoverage={coverage}\ntempo {}",
+         kface={face},pbetween={between},pcentral={central},lcoverage={coverage},siege={siege},threat={threat}\ntempo {}",
         fitted.before, fitted.after, fitted.tempo
     )?;
     Ok(())

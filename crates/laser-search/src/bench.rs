@@ -27,7 +27,7 @@ const POSITIONS: [&str; 8] = [
 pub fn bench<P: Policy<Technique>>(policy: P, depth: i32) -> Option<u64> {
     let mut engine = Engine::new(Arc::new(ManualClock::new()), Settings::default(), 4).ok()?;
     let mut nodes = 0;
-    bench_with(&mut engine, policy, Limits::depth(depth), |_, found| nodes += found.nodes)?;
+    bench_with(&mut engine, policy, &Limits::depth(depth), |_, found| nodes += found.nodes)?;
     Some(nodes)
 }
 
@@ -35,7 +35,7 @@ pub fn bench<P: Policy<Technique>>(policy: P, depth: i32) -> Option<u64> {
 pub fn bench_with<P: Policy<Technique>>(
     engine: &mut Engine,
     policy: P,
-    limits: Limits,
+    limits: &Limits,
     mut each: impl FnMut(&str, &Found),
 ) -> Option<()> {
     for fen in POSITIONS {

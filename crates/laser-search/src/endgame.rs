@@ -166,15 +166,14 @@ fn ko_state(position: &Position, symmetry: Symmetry, ko: Option<Move>) -> Option
     (before < 4).then_some(1 + pair * 4 + before)
 }
 
-/// The Ko with a number in a position whose mover's king stands in the triangle; the outer `None` if there is none.
-fn ko_of_state(position: &Position, state: usize) -> Option<Option<Move>> {
-    let Some(number) = state.checked_sub(1) else { return Some(None) };
+/// The Ko with a number from 0 in a position whose mover's king stands in the triangle; `None` if there is none such.
+fn ko_numbered(position: &Position, number: usize) -> Option<Move> {
     let (from, middle) = (*ko_pairs(position).get(number / 4)?)?;
     let to = beside_both(position, (from, middle)).into_iter().nth(number % 4)?;
     let ko = Move::swap_step_unchecked(Move::swap_base(from, middle), middle, to);
     // An answer that zaps is no repetition, so it is not forbidden.
     let zaps = position.clone().play(ko).is_some();
-    (!zaps).then_some(Some(ko))
+    (!zaps).then_some(ko)
 }
 
 fn size(pawns: u8) -> usize {
@@ -278,8 +277,10 @@ impl Endgame {
             Some((Square::from_index(place / 4)?, piece(colour, Kind::Pawn, place)))
         });
         let position = Position::of_pieces(Colour::White, kings.into_iter().chain(pawn))?;
-        let ko = ko_of_state(&position, ko)?;
-        Some((position, ko))
+        match ko.checked_sub(1) {
+            None => Some((position, None)),
+            Some(number) => Some((position, Some(ko_numbered(&position, number)?))),
+        }
     }
 
     /// Decides the next layer; returns how many positions it decided. Odd layers find wins, even ones losses.
@@ -446,7 +447,7 @@ mod tests {
             let vector = turned(vectors[usize::from(piece.orientation().number())], how);
             let number = vectors.iter().position(|&known| known == vector).unwrap();
             let (x, y) = turned((2 * square.file() - 7, 2 * square.rank() - 7), how);
-            let place = Square::at((x + 7) / 2, (y + 7) / 2).unwrap();
+            let place = Square::at(i32::midpoint(x, 7), i32::midpoint(y, 7)).unwrap();
             (place, Piece::new(piece.colour(), piece.kind(), Orientation::wrapping(number as u8)))
         });
         Position::of_pieces(position.side_to_move(), pieces.collect::<Vec<_>>()).unwrap()

@@ -8,8 +8,8 @@ use laser::{Colour, Position};
 
 use crate::eval::{Beams, Evaluator, Weights};
 
-/// The seven weighted terms and having the move.
-pub const FEATURES: usize = 8;
+/// The nine weighted terms and having the move.
+pub const FEATURES: usize = 10;
 
 /// A position as the fit sees it: White's terms less Black's, each by one unit of its weight, and how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,8 @@ const UNITS: Weights = Weights {
     aggressive: UNIT,
     coverage: UNIT,
     mobility: UNIT,
+    siege: UNIT,
+    threat: UNIT,
 };
 
 /// Turns positions into samples.
@@ -68,6 +70,8 @@ impl Sampler {
                 terms.aggressive,
                 terms.coverage,
                 terms.mobility,
+                terms.siege,
+                terms.threat,
             ];
             Some(values.map(|value| f64::from(value) / f64::from(UNIT)))
         });
@@ -174,6 +178,8 @@ pub fn fit(samples: &[Sample], start: &Weights, ridge: f64) -> Option<Fitted> {
         start.aggressive,
         start.coverage,
         start.mobility,
+        start.siege.max(500),
+        start.threat.max(500),
         300,
     ]
     .map(f64::from);
@@ -184,9 +190,9 @@ pub fn fit(samples: &[Sample], start: &Weights, ridge: f64) -> Option<Fitted> {
         return None;
     }
     let unit = f64::from(start.material) / theta[0];
-    let [material, between, central, face, aggressive, coverage, mobility, tempo] =
+    let [material, between, central, face, aggressive, coverage, mobility, siege, threat, tempo] =
         theta.map(|weight| (weight * unit).round() as i32);
-    let weights = Weights { material, between, central, face, aggressive, coverage, mobility };
+    let weights = Weights { material, between, central, face, aggressive, coverage, mobility, siege, threat };
     Some(Fitted { weights, tempo, before: mean_loss(&begin, samples), after: mean_loss(&theta, samples) })
 }
 
@@ -212,7 +218,7 @@ mod tests {
 
     #[test]
     fn the_weights_behind_the_results_are_found() {
-        let truth = [1.0, 0.05, 0.02, 0.7, 1.5, 0.3, 0.1, 0.02];
+        let truth = [1.0, 0.05, 0.02, 0.7, 1.5, 0.3, 0.1, 0.04, 0.4, 0.02];
         let samples = made(&truth);
         let fitted = fit(&samples, &Weights::WITH_MOBILITY, 0.0).unwrap();
         let expected = Weights {
@@ -223,6 +229,8 @@ mod tests {
             aggressive: 15000,
             coverage: 3000,
             mobility: 1000,
+            siege: 400,
+            threat: 4000,
         };
         assert_eq!((fitted.weights, fitted.tempo), (expected, 200));
         assert!(fitted.after < fitted.before);
@@ -240,7 +248,7 @@ mod tests {
         let sample = sampler.sample(&position, 1.0).unwrap();
         assert!((sample.features[0] - 1.0).abs() < 1e-9);
         // A beam on a pawn: not quiet.
-        let position: Position = "ss7/8/8/8/8/8/8/NN5NW1 B".parse().unwrap();
+        let position: Position = "1nn6/8/8/8/8/8/8/NN5NW1 B".parse().unwrap();
         let hit: Position = "nn7/8/8/8/NW7/8/8/NN7 W".parse().unwrap();
         assert!(sampler.sample(&position, 1.0).is_some());
         assert!(sampler.sample(&hit, 1.0).is_none());

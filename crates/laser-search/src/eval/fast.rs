@@ -55,33 +55,38 @@ impl Evaluator {
     #[inline]
     pub fn coverage_balance(&self, position: &Position, beams: &Beams) -> Option<i32> {
         let side = position.side_to_move();
-        let coverage = |colour| self.coverage(position, colour, beams.trail(colour));
-        Some(coverage(side)? - coverage(!side)?)
+        let reach = |colour| {
+            let [coverage, siege, threat] = self.reach(position, colour, beams.trail(colour))?;
+            Some(coverage + siege + threat)
+        };
+        Some(reach(side)? - reach(!side)?)
     }
 
     /// A side's terms; only coverage can differ from [`Terms::reference`], by the rounding of another order of adding.
     pub fn terms(&self, position: &Position, colour: Colour) -> Option<Terms> {
         let beams = Beams::of(position);
-        Some(Terms {
-            coverage: self.coverage(position, colour, beams.trail(colour))?,
-            ..self.cheap_terms(position, colour, &beams)?
-        })
+        let [coverage, siege, threat] = self.reach(position, colour, beams.trail(colour))?;
+        Some(Terms { coverage, siege, threat, ..self.cheap_terms(position, colour, &beams)? })
     }
 
+    /// What follows from where a side's beam could go after one move: coverage, siege and threat.
     #[inline]
-    fn coverage(&self, position: &Position, colour: Colour, beam: &Trail) -> Option<i32> {
-        if self.weights.coverage == 0 {
-            return Some(0);
+    fn reach(&self, position: &Position, colour: Colour, beam: &Trail) -> Option<[i32; 3]> {
+        let Weights { coverage: weight, siege, threat, .. } = self.weights;
+        if (weight, siege, threat) == (0, 0, 0) {
+            return Some([0; 3]);
         }
         let own = position.king(colour)?;
         let enemy = position.king(!colour)?;
-        if self.plain {
+        let (lengths, sum) = if self.plain {
             let lengths = coverage::plain_lengths(position, colour);
-            let sum = coverage::reference_sum(&lengths, own, enemy);
-            return Some((self.weights.coverage as f32 * sum) as i32);
-        }
-        let lengths = sweep::lengths_along(position, colour, beam);
-        Some((self.weights.coverage as f32 * self.weigh(&lengths, own, enemy)) as i32)
+            (lengths, coverage::reference_sum(&lengths, own, enemy))
+        } else {
+            let lengths = sweep::lengths_along(position, colour, beam);
+            (lengths, self.weigh(&lengths, own, enemy))
+        };
+        let (around, king) = terms::siege(&lengths, enemy);
+        Some([(weight as f32 * sum) as i32, siege * around, threat * king])
     }
 
     #[inline]
@@ -114,8 +119,8 @@ impl Evaluator {
             central,
             face: self.tables.face[(ahead + 7) as usize & 15][way],
             aggressive: terms::aggressive(own, enemy, self.weights.aggressive),
-            coverage: 0,
             mobility: self.weights.mobility * free,
+            ..Terms::default()
         })
     }
 

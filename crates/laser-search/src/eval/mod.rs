@@ -28,6 +28,8 @@ pub struct Terms {
     pub aggressive: i32,
     pub coverage: i32,
     pub mobility: i32,
+    pub siege: i32,
+    pub threat: i32,
 }
 
 impl Terms {
@@ -37,8 +39,11 @@ impl Terms {
         let enemy = position.king(!colour)?;
         let lengths = coverage::plain_lengths(position, colour);
         let coverage = coverage::reference_sum(&lengths, own, enemy);
+        let (around, king) = terms::siege(&lengths, enemy);
         Some(Terms {
             coverage: (weights.coverage as f32 * coverage) as i32,
+            siege: weights.siege * around,
+            threat: weights.threat * king,
             ..Terms::without_coverage(position, colour, weights)?
         })
     }
@@ -56,8 +61,8 @@ impl Terms {
             central: terms::central(pawns, weights.central),
             face: terms::face(own, position.facing(colour)?, enemy, weights.face),
             aggressive: terms::aggressive(own, enemy, weights.aggressive),
-            coverage: 0,
             mobility,
+            ..Terms::default()
         })
     }
 
@@ -69,6 +74,8 @@ impl Terms {
             + self.aggressive
             + self.coverage
             + self.mobility
+            + self.siege
+            + self.threat
     }
 }
 

@@ -2,6 +2,7 @@
 
 use laser::{Bitboard, Colour, Compass, Position, Square};
 
+use super::coverage::{Lengths, UNREACHED};
 use super::geometry;
 
 /// Pawns inside the closed rectangle spanned by the kings, by intersecting sets of files and ranks.
@@ -71,4 +72,13 @@ pub fn free_squares(position: &Position, colour: Colour, king: Square, beam: Bit
     let enemy_king = position.king(!colour).map_or(Bitboard::EMPTY, Bitboard::of);
     let around = Bitboard::neighbours(king) | Bitboard::of(king);
     (around & !(beam | enemy_king)).len() as i32
+}
+
+/// How many squares on and around the enemy king a side's beam could reach after one move, and whether the king's own is
+/// among them.
+#[inline]
+pub fn siege(lengths: &Lengths, enemy: Square) -> (i32, i32) {
+    let reached = |square: Square| i32::from(lengths[square.index()] != UNREACHED);
+    let king = reached(enemy);
+    (Bitboard::neighbours(enemy).into_iter().map(reached).sum::<i32>() + king, king)
 }

@@ -123,13 +123,11 @@ impl Trail {
             if self.stretches.try_push(stretch).is_err() {
                 return;
             }
-            match scene.next(&stretch) {
-                Some(next) => stretch = next,
-                None => {
-                    self.victim = stretch.hit;
-                    return;
-                }
-            }
+            let Some(next) = scene.next(&stretch) else {
+                self.victim = stretch.hit;
+                return;
+            };
+            stretch = next;
         }
     }
 

@@ -17,6 +17,10 @@ pub struct Weights {
     pub coverage: i32,
     /// A square around the king that the enemy's beam does not touch. The reference computes it and leaves it out.
     pub mobility: i32,
+    /// A square on or around the enemy king that our beam could reach after one move. Ours, not the reference's.
+    pub siege: i32,
+    /// The enemy king itself within that reach. Ours.
+    pub threat: i32,
 }
 
 impl Weights {
@@ -29,6 +33,8 @@ impl Weights {
         aggressive: 26000,
         coverage: 1600,
         mobility: 0,
+        siege: 0,
+        threat: 0,
     };
 
     /// The reference with its own mobility term switched on, as the teams did.
