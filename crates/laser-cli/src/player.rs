@@ -83,6 +83,9 @@ impl Player for Inside {
 
 /// A child process; killed when dropped.
 struct Program {
+    spec: String,
+    /// It owes an answer, or has ended.
+    astray: bool,
     name: String,
     child: Child,
     input: ChildStdin,
@@ -114,13 +117,14 @@ impl Program {
                 }
             }
         });
-        let mut program = Program { name: name.to_owned(), child, input, lines };
+        let (spec, name) = (spec.to_owned(), name.to_owned());
+        let mut program = Program { spec, astray: false, name, child, input, lines };
         let ready = program.send("uci").and_then(|()| program.wait_for("uciok", Duration::from_secs(10)));
-        ready.map_err(|trouble| format!("{name}: {trouble:?} before uciok"))?;
+        ready.map_err(|trouble| format!("{}: {trouble:?} before uciok", program.name))?;
         for setting in settings {
             if let Some((option, value)) = setting.split_once('=') {
                 let line = format!("setoption name {option} value {value}");
-                program.send(&line).map_err(|trouble| format!("{name}: {trouble:?}"))?;
+                program.send(&line).map_err(|trouble| format!("{}: {trouble:?}", program.name))?;
             }
         }
         Ok(program)
@@ -154,9 +158,24 @@ impl Program {
 }
 
 impl Player for Program {
-    fn new_game(&mut self) {}
+    fn new_game(&mut self) {
+        // A late answer must not be taken for one of the next game.
+        if self.astray
+            && let Ok(fresh) = Program::start(&self.spec)
+        {
+            *self = fresh;
+        }
+    }
 
     fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
+        let answer = self.ask(game, go);
+        self.astray |= answer.is_err();
+        answer
+    }
+}
+
+impl Program {
+    fn ask(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
         let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
         let base = match game.positions()[0].to_string() {
             start if start == laser::START_FEN => "startpos".to_owned(),

@@ -20,8 +20,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let plies: usize = arguments.number("plies")?.unwrap_or(8);
     let seed: u64 = arguments.number("seed")?.unwrap_or(1);
     let ridge: f64 = arguments.number("ridge")?.unwrap_or(1e-5);
-    let mut options = Options::default();
-    options.megabytes = 2;
+    let mut options = Options { megabytes: 2, ..Options::default() };
     options.set_all(arguments.text("set").unwrap_or("")).map_err(Failure::Failed)?;
     let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
     let sampler = Sampler::default();

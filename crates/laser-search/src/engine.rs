@@ -41,7 +41,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            weights: Weights::WITH_MOBILITY,
+            weights: Weights::FITTED,
             parameters: Parameters::default(),
             rules: DrawRules::RULE_BOOK,
             threads: 1,

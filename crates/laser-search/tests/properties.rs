@@ -61,7 +61,7 @@ proptest! {
 
     #[test]
     fn fast_terms_equal_the_references_but_for_rounding(position in any_position()) {
-        for weights in [Weights::REFERENCE, Weights::WITH_MOBILITY] {
+        for weights in [Weights::REFERENCE, Weights::WITH_MOBILITY, Weights::FITTED] {
             let evaluator = Evaluator::new(weights);
             for colour in Colour::ALL {
                 let plain = Terms::reference(&position, colour, &weights).unwrap();

@@ -40,7 +40,7 @@ fn minimax(evaluator: &Evaluator, position: &Position, depth: i32, ply: i32) -> 
 
 #[test]
 fn with_every_technique_off_it_is_minimax() {
-    let evaluator = Evaluator::new(Weights::WITH_MOBILITY);
+    let evaluator = Evaluator::new(Weights::FITTED);
     for (fen, depth) in [
         (laser::START_FEN, 3),
         ("8/1ss1nwse3/2nwse1NW2/2ne2SWSE1/1nw6/3SE2sw1/3NWSE1NN1/8 B", 2),

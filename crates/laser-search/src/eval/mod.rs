@@ -1,4 +1,4 @@
-//! Evaluation: the 2018 reference's terms, exactly, and the faster ways to compute them.
+//! Evaluation: the 2018 reference's terms, exactly, the faster ways to compute them, and two terms of our own.
 //!
 //! Terms are counted in the reference's own fine unit, a ten-thousandth of a pawn; [`Evaluator::evaluate`] gives
 //! centipawns from the side to move.

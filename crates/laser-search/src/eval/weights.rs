@@ -39,4 +39,17 @@ impl Weights {
 
     /// The reference with its own mobility term switched on, as the teams did.
     pub const WITH_MOBILITY: Weights = Weights { mobility: 800, ..Weights::REFERENCE };
+
+    /// Our own: fitted to self-play twice, each time with the weights before; see `results/laser/fit.md`.
+    pub const FITTED: Weights = Weights {
+        material: 10000,
+        between: 4545,
+        central: 0,
+        face: 32971,
+        aggressive: 30299,
+        coverage: 1976,
+        mobility: 1116,
+        siege: 70,
+        threat: 1837,
+    };
 }
