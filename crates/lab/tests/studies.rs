@@ -192,3 +192,24 @@ fn a_tuning_run_interrupted_goes_on_as_if_it_had_not_been() {
     let report = std::fs::read_to_string(parts.path().join("run/report.html")).unwrap();
     assert!(report.contains("futility") && !report.contains("<script"));
 }
+
+#[test]
+fn the_openbench_file_names_settings_that_exist() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../openbench/Tabiya.json");
+    let engine: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    assert!(engine["nps"].as_u64().is_some_and(|nps| nps > 0));
+    let presets = ["test_presets", "tune_presets", "datagen_presets"];
+    let tables = presets.iter().flat_map(|kind| engine[kind].as_object().unwrap().values());
+    let mut count = 0;
+    for preset in tables {
+        for key in ["both_options", "dev_options"] {
+            let Some(words) = preset[key].as_str() else { continue };
+            for word in words.split(' ') {
+                let name = word.split('=').next().unwrap();
+                assert!(engine::OptionTable::all().iter().any(|option| option.name == name), "{word}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count >= 6, "{count}");
+}
