@@ -51,6 +51,8 @@ describe('pages', { skip: !browserPath }, () => {
         if (name === 'analyse') {
           await page.keyboard.press('l');
           await page.locator('.lines .worth').first().waitFor();
+          await page.locator('#people').click();
+          await page.locator('.people tr').first().waitFor();
         }
         await look(name);
       }
