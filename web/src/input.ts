@@ -1,6 +1,6 @@
 // Everything that can happen, and everything the page can do about it.
 import type { AnalysisSettings, Command, Event, GameSettings, Imported, Node } from './messages';
-import type { Page, Preferences } from './state';
+import type { Measure, Page, Preferences } from './state';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
 
@@ -34,6 +34,7 @@ export type Input =
   | { on: 'node'; index: number }
   | { on: 'engine'; slot: 0 | 1 }
   | { on: 'compare' }
+  | { on: 'measure'; measure: Measure }
   | { on: 'threat' }
   | { on: 'analysis settings'; slot: 0 | 1; change: Partial<AnalysisSettings> }
   | { on: 'line move'; uci: string[] }

@@ -129,6 +129,32 @@ export type AnalysisLine = { rank: number, depth: number, selective_depth: numbe
  */
 fens: Array<string>, };
 
+export type Sharing = { workers: number, 
+/**
+ * Nodes that other workers were invited to.
+ */
+offers: number, 
+/**
+ * Invitations taken up.
+ */
+takes: number, 
+/**
+ * Visits that a cutoff elsewhere made pointless.
+ */
+aborts: number, 
+/**
+ * Times an owner waited for its guests.
+ */
+waits: number, 
+/**
+ * Moves put off because another worker was searching them.
+ */
+deferrals: number, 
+/**
+ * Of the workers' time, without work.
+ */
+idle: number, };
+
 export type ReviewedMove = { 
 /**
  * Of the position after the move; the first entry is the start.
@@ -229,7 +255,7 @@ export type LaserLine = {
  */
 ply: number, depth: number, worth: Worth, nodes: number, milliseconds: number, moves: Array<string>, };
 
-export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "game", view: GameView, } | { "type": "game_elsewhere", id: number, } | { "type": "draw_declined" } | { "type": "remark", text: string, } | { "type": "hint", uci: string, san: string, } | { "type": "games", games: Array<GameSummary>, total: number, } | { "type": "exported", name: string, pgn: string, } | { "type": "described", request: number, from: number, nodes: Array<Node>, } | { "type": "undescribed", request: number, problem: string, } | { "type": "analysis", slot: Slot, threat: boolean, fen: string, lines: Array<AnalysisLine>, depth: number, nodes: number, nodes_per_second: number, milliseconds: number, permille_used: number, running: boolean, } | { "type": "reviewed", review: Review, } | { "type": "people", fen: string, rating: number, 
+export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "game", view: GameView, } | { "type": "game_elsewhere", id: number, } | { "type": "draw_declined" } | { "type": "remark", text: string, } | { "type": "hint", uci: string, san: string, } | { "type": "games", games: Array<GameSummary>, total: number, } | { "type": "exported", name: string, pgn: string, } | { "type": "described", request: number, from: number, nodes: Array<Node>, } | { "type": "undescribed", request: number, problem: string, } | { "type": "analysis", slot: Slot, threat: boolean, fen: string, lines: Array<AnalysisLine>, depth: number, nodes: number, nodes_per_second: number, milliseconds: number, permille_used: number, sharing: Sharing | null, running: boolean, } | { "type": "reviewed", review: Review, } | { "type": "people", fen: string, rating: number, 
 /**
  * Of this opening, at this level.
  */

@@ -14,6 +14,7 @@ import type {
   Node,
   PeopleMove,
   Review,
+  Sharing,
 } from './messages';
 import type { Connection } from './socket';
 
@@ -68,10 +69,23 @@ export interface Thinking {
   speed: number;
   milliseconds: number;
   permille: number;
+  /// How its workers share the search.
+  sharing: Sharing | null;
   running: boolean;
-  /// Seconds, depth and nodes so far, for the picture of a race.
-  course: [number, number, number][];
+  /// The search so far, for the picture of a race.
+  course: Sample[];
 }
+
+/// A search at one moment.
+export interface Sample {
+  seconds: number;
+  depth: number;
+  nodes: number;
+  sharing: Sharing | null;
+}
+
+/// What the picture of a race shows over time.
+export type Measure = 'depth' | 'nodes' | 'speed' | 'takes' | 'aborts' | 'deferrals' | 'idle';
 
 export interface Analyse {
   nodes: Node[];
@@ -81,6 +95,7 @@ export interface Analyse {
   threat: boolean;
   thinking: [Thinking | null, Thinking | null];
   comparing: boolean;
+  measure: Measure;
   promotion: Promotion | null;
   preview: string | null;
   review: Review | null;
@@ -220,6 +235,7 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     threat: false,
     thinking: [null, null],
     comparing: false,
+    measure: 'depth',
     promotion: null,
     preview: null,
     review: null,

@@ -1,5 +1,6 @@
 // Analysis: files of games, lines, review, stopping.
 import assert from 'node:assert/strict';
+import { cpus } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { browserPath, click, launch, serve, tab } from './harness.mjs';
 
@@ -100,6 +101,30 @@ describe('analyse', { skip: !browserPath }, () => {
     const start = Date.now();
     while ((await server.hello()).searches > 0 && Date.now() - start < 5000) await new Promise((r) => setTimeout(r, 50));
     assert.equal((await server.hello()).searches, 0, 'a closed tab stops its engines');
+  });
+
+  test('two schedulers side by side, and how their workers share', { skip: cpus().length < 2 }, async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.getByRole('button', { name: 'Compare two engines' }).click();
+    for (const [slot, way] of ['ybwc', 'abdada'].entries()) {
+      const engine = page.locator('.engine').nth(slot);
+      await engine.locator('summary').click();
+      await engine.getByLabel('Threads').fill('2');
+      await engine.getByLabel('Threads').blur();
+      await engine.getByLabel('Parallel').selectOption(way);
+      await page.locator(`#engine-${slot}`).click();
+    }
+    const [ybwc, abdada] = [page.locator('.engine').nth(0), page.locator('.engine').nth(1)];
+    await ybwc.getByText(/2 workers · .* nodes offered · .* joined · .* idle/).waitFor();
+    await abdada.getByText(/2 workers · .* moves put off/).waitFor();
+    // The numbers go on by themselves, line or no line.
+    const before = await ybwc.locator('.sharing').textContent();
+    await page.waitForFunction((old) => document.querySelector('.sharing')?.textContent !== old, before);
+    await page.locator('#measure').selectOption('takes');
+    await page.getByRole('img', { name: 'Nodes joined by another worker over time' }).locator('canvas').waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
   });
 
   test('bad and hostile input is answered with a sentence', async () => {

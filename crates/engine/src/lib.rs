@@ -16,7 +16,7 @@ mod searcher;
 mod settings;
 mod techniques;
 
-pub use kernel::Clock;
+pub use kernel::{Clock, Progress};
 pub use manner::Speculative;
 pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
@@ -162,6 +162,12 @@ impl Engine {
 
     pub fn is_searching(&self) -> bool {
         self.searcher.is_busy()
+    }
+
+    /// A look at the search begun last while it runs: nodes, time, and how its workers share. Answers of several
+    /// searches (a human manner's) are not seen here.
+    pub fn progress(&self) -> Option<Progress> {
+        self.searcher.progress()
     }
 
     /// Waits for the running search to end by itself.

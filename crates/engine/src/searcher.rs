@@ -10,7 +10,7 @@ use chess::{Game, Move, Position};
 use eval::Evaluation;
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Event, Lab, Limits, Release, Session, Sink, TechniqueSet};
+use kernel::{Clock, Control, Event, Lab, Limits, Progress, Release, Session, Sink, TechniqueSet};
 use search::{BenchReport, Crew, CrewSettings, Ledger, Parameters, TablebaseSettings, Tablebases, Technique};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -156,6 +156,8 @@ pub(crate) struct Searcher {
     clock: Arc<dyn Clock>,
     /// Workers, real or virtual.
     workers: usize,
+    /// The search begun last.
+    session: Option<Arc<Session>>,
 }
 
 /// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
@@ -189,6 +191,7 @@ impl Searcher {
             bell: Arc::new(Bell::default()),
             clock: session_clock,
             workers,
+            session: None,
         })
     }
 
@@ -201,16 +204,17 @@ impl Searcher {
     }
 
     /// Begins a search. The session is opened here and now, so that a `stop` right behind `go` is not lost.
-    pub fn start(&self, game: Game, request: Request, settings: &Settings, listener: Box<Listener>) {
+    pub fn start(&mut self, game: Game, request: Request, settings: &Settings, listener: Box<Listener>) {
         let control = Arc::clone(&self.control);
         let (time, clock) = (settings.time_settings(), Arc::clone(&self.clock));
-        let session = Session::begin(control, clock, request.limits, time, self.workers);
+        let session = Arc::new(Session::begin(control, clock, request.limits, time, self.workers));
+        self.session = Some(Arc::clone(&session));
         let task = Task {
             game,
             allowed: request.search_moves,
             lines: settings.lines,
             contempt: settings.contempt,
-            session: Arc::new(session),
+            session,
             listener,
         };
         self.order(move |party| party.search(task));
@@ -278,6 +282,11 @@ impl Searcher {
             let _ = sender.send(party.ledger());
         });
         answer.recv().ok().flatten()
+    }
+
+    /// How far the search begun last has come.
+    pub fn progress(&self) -> Option<Progress> {
+        self.session.as_ref().map(|session| session.progress())
     }
 
     pub fn stop(&self) {

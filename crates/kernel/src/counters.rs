@@ -62,6 +62,9 @@ impl Count {
         Self::Idle,
     ];
 
+    /// What a scheduler counts, beside the pulse.
+    pub const SHARING: [Self; 5] = [Self::Offers, Self::Takes, Self::Aborts, Self::Waits, Self::Deferrals];
+
     /// A name for reports.
     pub const fn name(self) -> &'static str {
         match self {
@@ -87,6 +90,15 @@ impl Count {
 /// One worker's counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counters([u64; Count::ALL.len()]);
+
+impl Counters {
+    /// Takes over what a scheduler has counted so far.
+    pub fn adopt(&mut self, tally: &Self) {
+        for count in Count::SHARING {
+            self[count] = tally[count];
+        }
+    }
+}
 
 impl Index<Count> for Counters {
     type Output = u64;
@@ -157,5 +169,8 @@ mod tests {
         let mut sum = counters;
         sum += counters;
         assert_eq!(sum[Count::Nodes], 2);
+        sum.adopt(&counters);
+        assert_eq!(sum[Count::Takes], counters[Count::Takes], "a scheduler's tally is the whole of it");
+        assert_eq!(sum[Count::Nodes], 2, "what the pulse counts is its own");
     }
 }

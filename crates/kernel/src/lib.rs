@@ -43,7 +43,7 @@ pub use driver::{Outcome, Role, Searcher};
 pub use event::{Event, Info, Sink};
 pub use limits::{Limits, PlayClock};
 pub use line::Line;
-pub use pulse::{Pulse, Session};
+pub use pulse::{Progress, Pulse, Session};
 pub use root::{RootMove, Roots};
 pub use score::{Kind, Score};
 pub use stop::Stop;

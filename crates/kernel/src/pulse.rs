@@ -20,6 +20,17 @@ use std::time::Duration;
 /// Nodes between two looks at the clock: well under a millisecond.
 const TANK: u64 = 512;
 
+/// A look at a running search.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Workers, real or virtual.
+    pub workers: usize,
+    /// Time since the search began.
+    pub time: Duration,
+    /// What all workers have published.
+    pub counters: Counters,
+}
+
 /// One search, as all its workers see it.
 pub struct Session {
     control: Arc<Control>,
@@ -92,9 +103,18 @@ impl Session {
         self.published.iter().map(|worker| worker.get(count)).sum()
     }
 
-    /// The published counts of each worker.
-    pub fn published(&self) -> &[Published] {
-        &self.published
+    /// All published counts, summed over all workers.
+    pub fn counters(&self) -> Counters {
+        let mut sum = Counters::default();
+        for worker in &self.published {
+            sum += worker.snapshot();
+        }
+        sum
+    }
+
+    /// How far the search has come, for whoever looks in from another thread.
+    pub fn progress(&self) -> Progress {
+        Progress { workers: self.published.len(), time: self.elapsed(), counters: self.counters() }
     }
 
     /// The deepest iteration any worker has finished.
@@ -183,7 +203,11 @@ impl Pulse {
             match self.looks {
                 0..200 => std::hint::spin_loop(),
                 200..2000 => std::thread::yield_now(),
-                _ => std::thread::sleep(Duration::from_micros(50)),
+                _ => {
+                    // Whoever has nothing to search never refuels, and would seem busy.
+                    self.publish();
+                    std::thread::sleep(Duration::from_micros(50));
+                }
             }
         }
         let idle = self.session.clock.now().saturating_sub(before);

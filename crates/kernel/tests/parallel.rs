@@ -72,9 +72,6 @@ trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
         Some(race(toy, plan, board))
     }
     fn assist(_: &mut Toy<Self>, _: &Arc<Split<Move, Visit>>) {}
-    fn offers(&self) -> u64 {
-        0
-    }
 }
 
 impl Way for Solo {}
@@ -91,10 +88,6 @@ impl Way for Ybwc<Move, Visit> {
         toy.pulse.wake();
         let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
         toy.scheduler.depart(visiting);
-    }
-
-    fn offers(&self) -> u64 {
-        self.tally[Count::Takes]
     }
 }
 
@@ -315,7 +308,7 @@ fn search_by<S: Way>(
         depth: outcome.depth.plies(),
         line: outcome.line.iter().collect(),
         nodes: session.nodes(),
-        takes: workers.iter().map(|worker| worker.scheduler.offers()).sum(),
+        takes: workers.iter().map(|worker| worker.scheduler.tally()[Count::Takes]).sum(),
         left: workers.len(),
         finished: outcome.depth == case.depth,
     }

@@ -238,11 +238,7 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// What the last search counted, summed over the workers.
     pub fn counters(&self) -> Counters {
-        let mut sum = Counters::default();
-        for worker in self.session.published() {
-            sum += worker.snapshot();
-        }
-        sum
+        self.session.counters()
     }
 
     /// Searches the game's present position; `allowed` empty means every legal move. Returns when

@@ -7,7 +7,6 @@ use crate::stack::{Ply, Stack};
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Move, Position};
-use kernel::counters::{Count, Counters};
 use kernel::driver::Plan;
 use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, race, serve};
 use kernel::{Board, Depth, MAX_PLY, Outcome, Policy, Pulse, Roots};
@@ -17,11 +16,6 @@ use std::sync::Arc;
 pub trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'static {
     /// Ready for a new search.
     fn reset(&mut self) {}
-
-    /// What was counted beside the pulse.
-    fn tally(&self) -> Counters {
-        Counters::default()
-    }
 
     /// Searches moves of another worker's node.
     fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<Split<Move, Visit>>) {}
@@ -42,21 +36,11 @@ impl Scheduler for Abdada<Move> {
     fn reset(&mut self) {
         Self::reset(self);
     }
-
-    fn tally(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters[Count::Deferrals] = self.deferrals;
-        counters
-    }
 }
 
 impl Scheduler for Ybwc<Move, Visit> {
     fn reset(&mut self) {
         Self::reset(self);
-    }
-
-    fn tally(&self) -> Counters {
-        self.tally
     }
 
     fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<Split<Move, Visit>>) {
@@ -193,7 +177,7 @@ impl<P: Policy<Technique>, S: Scheduler> Teammate for Worker<P, S> {
     }
 
     fn close(&mut self) {
-        self.pulse.counters += self.scheduler.tally();
+        self.take_stock();
         self.pulse.publish();
     }
 }

@@ -1,7 +1,7 @@
 // Analysis: a tree of moves, one or two engines looking at it, a review of the whole line, files of games.
 import type { Effect, Input } from '../input';
 import type { Event, Node, Slot } from '../messages';
-import { type Analyse, emptyNode, type State } from '../state';
+import { type Analyse, emptyNode, type Sample, type State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
 import { continuation, lineThrough, lineTo, path } from '../tree';
@@ -130,8 +130,10 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
       if (!analyse.running[slot] && event.running) return [state, []];
       const before = analyse.thinking[slot];
       const same = before !== null && before.fen === event.fen && before.milliseconds <= event.milliseconds;
-      let course: [number, number, number][] = same ? before.course : [];
-      if (event.depth > 0) course = [...course, [event.milliseconds / 1000, event.depth, event.nodes]];
+      let course: Sample[] = same ? before.course : [];
+      if (event.depth > 0) {
+        course = [...course, { seconds: event.milliseconds / 1000, depth: event.depth, nodes: event.nodes, sharing: event.sharing }];
+      }
       if (course.length > COURSE) course = course.filter((_, index) => index % 2 === 1);
       const thinking: Analyse['thinking'] = [...analyse.thinking];
       thinking[slot] = {
@@ -143,6 +145,7 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
         speed: event.nodes_per_second,
         milliseconds: event.milliseconds,
         permille: event.permille_used,
+        sharing: event.sharing,
         running: event.running,
         course,
       };
@@ -205,6 +208,8 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const next = withAnalyse(state, { comparing });
       return !comparing && analyse.running[1] ? toggle(next, 1) : [next, []];
     }
+    case 'measure':
+      return [withAnalyse(state, { measure: input.measure }), []];
     case 'threat': {
       const next = withAnalyse(state, { threat: !analyse.threat, running: [true, analyse.running[1]] });
       return [next, lookHere(next)];

@@ -2,8 +2,8 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useMemo, useRef } from 'preact/hooks';
-import type { AnalysisLine, Side, Worth } from '../messages';
-import type { Analyse, State, Thinking } from '../state';
+import type { AnalysisLine, Sharing, Side, Worth } from '../messages';
+import type { Analyse, Measure, State, Thinking } from '../state';
 import { strings } from '../strings';
 import { count, moveNumber, winShare, worthText } from '../format';
 import { openingOf, path } from '../tree';
@@ -107,7 +107,22 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
           {analyse.comparing && (
             <>
               <EnginePanel state={state} dispatch={dispatch} slot={1} />
-              <RaceGraph courses={[analyse.thinking[0]?.course ?? [], analyse.thinking[1]?.course ?? []]} />
+              <label class="field inline">
+                <span>{words.measure}</span>
+                <select
+                  id="measure"
+                  value={analyse.measure}
+                  onChange={(event) => dispatch({ on: 'measure', measure: event.currentTarget.value as Measure })}
+                >
+                  {Object.entries(words.measures).map(([measure, name]) => (
+                    <option value={measure}>{name}</option>
+                  ))}
+                </select>
+              </label>
+              <RaceGraph
+                measure={analyse.measure}
+                courses={[analyse.thinking[0]?.course ?? [], analyse.thinking[1]?.course ?? []]}
+              />
             </>
           )}
           <PeoplePanel state={state} dispatch={dispatch} />
@@ -218,6 +233,7 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
           </>
         )}
       </div>
+      {analyse.comparing && here?.sharing && here.sharing.workers > 1 && <SharingFacts sharing={here.sharing} />}
       {analyse.threat && slot === 0 && <p class="note">{words.threatOn}</p>}
       {node.over ? (
         <p class="soft">{words.over}</p>
@@ -257,6 +273,20 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
         ))}
       </details>
     </div>
+  );
+};
+
+const SharingFacts = ({ sharing }: { sharing: Sharing }) => {
+  const counted = (['offers', 'takes', 'aborts', 'waits', 'deferrals'] as const)
+    .filter((name) => sharing[name] > 0)
+    .map((name) => `${count(sharing[name])} ${words.sharing[name]}`);
+  const facts = counted.length > 0 ? counted : [words.sharing.alone];
+  // Only where workers wait for each other is there anything to be idle for.
+  if (sharing.offers > 0) facts.push(`${words.sharing.idle} ${(sharing.idle * 100).toFixed(1)} %`);
+  return (
+    <p class="sharing soft" aria-label={words.sharing.title}>
+      {[words.sharing.workers(sharing.workers), ...facts].join(' · ')}
+    </p>
   );
 };
 

@@ -3,8 +3,9 @@
 import { Component, createRef } from 'preact';
 import type UPlot from 'uplot';
 import type { Review } from '../messages';
+import type { Measure, Sample } from '../state';
 import { strings } from '../strings';
-import { worthText } from '../format';
+import { count, worthText } from '../format';
 
 const load = async (): Promise<typeof UPlot> => {
   const [module] = await Promise.all([import('uplot'), import('uplot/dist/uPlot.min.css')]);
@@ -22,7 +23,7 @@ abstract class Graph<P> extends Component<P> {
 
   protected abstract options(width: number): UPlot.Options;
   protected abstract data(): UPlot.AlignedData;
-  protected abstract readonly label: string;
+  protected abstract get label(): string;
   protected abstract readonly height: number;
 
   private module: typeof UPlot | null = null;
@@ -72,7 +73,10 @@ const LABEL_COLOURS = { inaccuracy: '--inaccuracy', mistake: '--mistake', blunde
 
 /// White's chances after each move; errors as dots; a click goes there.
 export class EvaluationGraph extends Graph<EvaluationProps> {
-  protected readonly label = strings.analyse.graph;
+  protected get label(): string {
+    return strings.analyse.graph;
+  }
+
   protected readonly height = 120;
 
   protected data(): UPlot.AlignedData {
@@ -145,18 +149,43 @@ export class EvaluationGraph extends Graph<EvaluationProps> {
   }
 }
 
-type Course = [number, number, number][];
+/// What a search was at a moment, in the measure wanted. Speed is what was done since the moment before.
+const measured = (course: Sample[], at: number, measure: Measure): number | null => {
+  const { seconds, depth, nodes, sharing } = course[at]!;
+  switch (measure) {
+    case 'depth':
+      return depth;
+    case 'nodes':
+      return nodes;
+    case 'speed': {
+      const before = course[at - 1] ?? { seconds: 0, nodes: 0 };
+      return seconds > before.seconds ? Math.round((nodes - before.nodes) / (seconds - before.seconds)) : null;
+    }
+    case 'idle':
+      return sharing && sharing.idle * 100;
+    default:
+      return sharing && sharing[measure];
+  }
+};
 
-/// Depth over time, one line for each engine.
-export class RaceGraph extends Graph<{ courses: [Course, Course] }> {
-  protected readonly label = strings.analyse.race;
+interface RaceProps {
+  courses: [Sample[], Sample[]];
+  measure: Measure;
+}
+
+/// One line for each engine, over time.
+export class RaceGraph extends Graph<RaceProps> {
   protected readonly height = 150;
 
+  protected get label(): string {
+    return strings.analyse.race(strings.analyse.measures[this.props.measure]);
+  }
+
   protected data(): UPlot.AlignedData {
-    const { courses } = this.props;
-    const times = [...new Set(courses.flatMap((course) => course.map(([time]) => time)))].sort((a, b) => a - b);
+    const { courses, measure } = this.props;
+    const times = [...new Set(courses.flatMap((course) => course.map(({ seconds }) => seconds)))].sort((a, b) => a - b);
     const series = courses.map((course) => {
-      const known = new Map(course.map(([time, depth]) => [time, depth]));
+      const known = new Map(course.map(({ seconds }, at) => [seconds, measured(course, at, measure)]));
       return times.map((time) => known.get(time) ?? null);
     });
     return [times, ...series] as UPlot.AlignedData;
@@ -164,6 +193,7 @@ export class RaceGraph extends Graph<{ courses: [Course, Course] }> {
 
   protected options(width: number): UPlot.Options {
     const axis = { stroke: colour('--soft'), grid: { stroke: colour('--line') }, ticks: { show: false }, size: 28 };
+    const values = (_: UPlot, ticks: number[]) => ticks.map((tick) => (tick >= 1e4 ? count(tick) : `${tick}`));
     const line = { width: 2, spanGaps: true, points: { show: false } };
     return {
       width,
@@ -171,7 +201,7 @@ export class RaceGraph extends Graph<{ courses: [Course, Course] }> {
       legend: { show: false },
       cursor: { show: false },
       scales: { x: { time: false } },
-      axes: [axis, axis],
+      axes: [axis, { ...axis, size: 48, values }],
       series: [
         {},
         { ...line, label: strings.analyse.first, stroke: colour('--accent') },

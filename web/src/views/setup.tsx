@@ -248,7 +248,7 @@ export const OptionField = ({
       );
     case 'choice':
       return (
-        <label class="field">
+        <label class="field" title={option.about}>
           <span>{option.name}</span>
           <select value={now} onChange={(event) => onChange(event.currentTarget.value)}>
             {control.values.map((one) => (

@@ -7,6 +7,7 @@
 
 use super::solo::SoloLoop;
 use super::{Assistant, Choice, Found, MoveLoop, Outline, Scheduler, Verdict};
+use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -94,8 +95,8 @@ pub struct Abdada<M> {
     marks: Arc<Marks>,
     /// Moves put off at the nodes of the present path, as a stack.
     deferred: Vec<(M, usize)>,
-    /// Moves put off in this search, for the lab.
-    pub deferrals: u64,
+    /// Moves put off in this search.
+    deferrals: u64,
 }
 
 impl<M> Abdada<M> {
@@ -143,6 +144,12 @@ impl<M: Choice, F> Scheduler<M, F> for Abdada<M> {
     #[inline]
     fn check(&mut self) -> Result<(), Stop> {
         Ok(())
+    }
+
+    fn tally(&self) -> Counters {
+        let mut tally = Counters::default();
+        tally[Count::Deferrals] = self.deferrals;
+        tally
     }
 }
 
@@ -230,6 +237,7 @@ impl<M: Choice, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
             let scheduler = assistant.scheduler();
             self.unmark(scheduler);
             scheduler.deferred.truncate(self.start);
+            assistant.take_stock();
         }
         Ok(Found { score: self.solo.score, best: self.solo.best, offered: self.solo.offered, line: None })
     }

@@ -29,6 +29,7 @@ pub use together::{Teammate, race, serve, together};
 pub use virtual_time::{Timeline, VirtualSettings};
 pub use ybwc::{SplitSettings, Team, Ybwc, YbwcLoop};
 
+use crate::counters::Counters;
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::pulse::Pulse;
@@ -152,12 +153,17 @@ pub trait Scheduler<M: Choice, F>: Sized {
 
     /// Has a sibling made the present subtree pointless?
     fn check(&mut self) -> Result<(), Stop>;
+
+    /// What this worker has offered, taken, abandoned, waited for and put off in this search.
+    fn tally(&self) -> Counters {
+        Counters::default()
+    }
 }
 
 /// A worker as its own loop sees it while it waits for guests.
 pub trait Assistant<M: Choice, F> {
     /// Its scheduler.
-    type Scheduler;
+    type Scheduler: Scheduler<M, F>;
 
     /// Its scheduler.
     fn scheduler(&mut self) -> &mut Self::Scheduler;
@@ -167,6 +173,12 @@ pub trait Assistant<M: Choice, F> {
 
     /// Searches moves of a node that another worker owns, until it is finished or pointless.
     fn assist(&mut self, split: &Arc<Split<M, F>>);
+
+    /// Its scheduler's tally joins what the pulse will publish.
+    fn take_stock(&mut self) {
+        let tally = self.scheduler().tally();
+        self.pulse().counters.adopt(&tally);
+    }
 }
 
 /// A node's walk through its moves.

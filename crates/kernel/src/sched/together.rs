@@ -35,7 +35,10 @@ pub fn race<W: Searcher>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) ->
 pub fn serve<M: Choice, F: Default + Clone>(worker: &mut impl Assistant<M, F, Scheduler = Ybwc<M, F>>) {
     while !worker.pulse().session().control().is_stopped() {
         match worker.scheduler().team().find(None) {
-            Some(split) => worker.assist(&split),
+            Some(split) => {
+                worker.assist(&split);
+                worker.take_stock();
+            }
             None => worker.pulse().rest(),
         }
     }

@@ -140,8 +140,7 @@ pub struct Ybwc<M, F> {
     seen: u64,
     /// Nodes that nobody else holds any more.
     spare: Vec<Arc<Split<M, F>>>,
-    /// What this worker did, for the lab.
-    pub tally: Counters,
+    tally: Counters,
 }
 
 impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
@@ -286,6 +285,10 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
     fn check(&mut self) -> Result<(), Stop> {
         let epoch = self.team.epoch.0.load(Ordering::Acquire);
         if epoch == self.seen { Ok(()) } else { self.look_up(epoch) }
+    }
+
+    fn tally(&self) -> Counters {
+        self.tally
     }
 }
 
@@ -434,6 +437,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         self.notes = split.notes();
         let found = result.map(|()| split.found());
         scheduler.retire(split);
+        assistant.take_stock();
         found
     }
 

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use kernel::counters::{Count, Counters};
 use kernel::driver::Plan;
 use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, race, serve};
 use kernel::{Board, MAX_PLY, Outcome, Policy, Pulse, Roots};
@@ -15,11 +14,6 @@ use crate::eval::trail::Trail;
 
 /// A way of searching together, as Leiserchess uses it.
 pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'static {
-    /// What was counted beside the pulse.
-    fn tally(&self) -> Counters {
-        Counters::default()
-    }
-
     /// Searches moves of another worker's node.
     fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<Split<Move, Visit>>) {}
 
@@ -35,19 +29,9 @@ pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized
 
 impl Scheduler for Solo {}
 
-impl Scheduler for Abdada<Move> {
-    fn tally(&self) -> Counters {
-        let mut counters = Counters::default();
-        counters[Count::Deferrals] = self.deferrals;
-        counters
-    }
-}
+impl Scheduler for Abdada<Move> {}
 
 impl Scheduler for Ybwc<Move, Visit> {
-    fn tally(&self) -> Counters {
-        self.tally
-    }
-
     fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<Split<Move, Visit>>) {
         worker.join_node(split);
     }
@@ -167,7 +151,7 @@ impl<P: Policy<Technique>, S: Scheduler> Teammate for Worker<P, S> {
     }
 
     fn close(&mut self) {
-        self.pulse.counters += self.scheduler.tally();
+        self.take_stock();
         self.pulse.publish();
     }
 }

@@ -86,6 +86,25 @@ pub struct AnalysisLine {
     pub fens: Vec<String>,
 }
 
+/// How the workers of a search share it, so far.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Sharing {
+    pub workers: u32,
+    /// Nodes that other workers were invited to.
+    pub offers: f64,
+    /// Invitations taken up.
+    pub takes: f64,
+    /// Visits that a cutoff elsewhere made pointless.
+    pub aborts: f64,
+    /// Times an owner waited for its guests.
+    pub waits: f64,
+    /// Moves put off because another worker was searching them.
+    pub deferrals: f64,
+    /// Of the workers' time, without work.
+    pub idle: f64,
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReviewedMove {
@@ -242,6 +261,7 @@ pub enum Event {
         nodes_per_second: f64,
         milliseconds: u32,
         permille_used: u32,
+        sharing: Option<Sharing>,
         running: bool,
     },
     Reviewed {

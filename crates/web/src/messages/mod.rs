@@ -10,7 +10,7 @@ mod shared;
 pub use command::Command;
 pub use event::{
     AnalysisLine, CoachReport, CoachedMove, EngineFacts, Event, Experiment, GameSummary, GameView, Imported,
-    ImportedGame, OptionControl, OptionFact, PeopleMove, Review, ReviewedMove, SideReview, Status,
+    ImportedGame, OptionControl, OptionFact, PeopleMove, Review, ReviewedMove, Sharing, SideReview, Status,
 };
 pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
 #[cfg(test)]

@@ -40,6 +40,7 @@ fn generated() -> String {
         GameView,
         GameSummary,
         AnalysisLine,
+        Sharing,
         ReviewedMove,
         SideReview,
         Review,

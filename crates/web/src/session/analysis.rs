@@ -4,14 +4,17 @@ use super::engines::Bench;
 use super::{BREATH, Session, Who};
 use crate::describe;
 use crate::limits::{self, Machine};
-use crate::messages::{AnalysisLine, AnalysisSettings, Event, Slot};
+use crate::messages::{AnalysisLine, AnalysisSettings, Event, Sharing, Slot};
 use crate::problem::Problem;
 use chess::{Game, Position};
-use engine::{Information, Report, Request};
+use engine::{Information, Progress, Report, Request};
+use kernel::counters::Count;
 use kernel::{Bound, Limits};
 use std::collections::BTreeMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+/// How often the page hears how far a search is when there is no new line to tell.
+const PULSE: Duration = Duration::from_millis(500);
 /// Moves of a line that are told.
 const LONGEST_LINE: usize = 16;
 /// Megabytes for a new engine, until the page chooses.
@@ -25,6 +28,8 @@ pub struct Analyst {
     threat: bool,
     lines: BTreeMap<u32, AnalysisLine>,
     last: Option<Information>,
+    /// How the workers share, as last seen.
+    sharing: Option<Sharing>,
     running: bool,
     /// When the page is told what was gathered.
     due: Option<Instant>,
@@ -42,6 +47,7 @@ impl Analyst {
             threat: false,
             lines: BTreeMap::new(),
             last: None,
+            sharing: None,
             running: false,
             due: None,
         })
@@ -64,6 +70,7 @@ impl Analyst {
         self.threat = threat;
         self.lines.clear();
         self.last = None;
+        self.sharing = None;
         self.running = true;
         self.due = Some(Instant::now() + BREATH);
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -77,9 +84,10 @@ impl Analyst {
             return None;
         }
         self.bench.stop();
+        let event = self.event();
         self.running = false;
         self.due = None;
-        Some(self.event())
+        Some(event)
     }
 
     pub fn deadline(&self) -> Option<Instant> {
@@ -90,7 +98,8 @@ impl Analyst {
         if self.due.is_none_or(|due| due > now) {
             return None;
         }
-        self.due = None;
+        // Between two lines the numbers go on.
+        self.due = self.running.then_some(now + PULSE);
         Some(self.event())
     }
 
@@ -103,9 +112,8 @@ impl Analyst {
             Report::Remark(_) => return,
             Report::Best { .. } => self.running = false,
         }
-        if self.due.is_none() {
-            self.due = Some(Instant::now() + BREATH);
-        }
+        let soon = Instant::now() + BREATH;
+        self.due = Some(self.due.map_or(soon, |due| due.min(soon)));
     }
 
     fn learn(&mut self, information: Information) {
@@ -126,20 +134,45 @@ impl Analyst {
         self.last = Some(information);
     }
 
-    fn event(&self) -> Event {
+    fn event(&mut self) -> Event {
         let last = self.last.as_ref();
+        let mut nodes = last.map_or(0, |found| found.nodes);
+        let mut time = last.map_or(Duration::ZERO, |found| found.time);
+        // Once the search has ended, its clock says nothing any more.
+        if self.running
+            && let Some(progress) = self.bench.engine().progress()
+        {
+            nodes = nodes.max(progress.counters[Count::Nodes]);
+            time = time.max(progress.time);
+            self.sharing = Some(sharing(&progress));
+        }
         Event::Analysis {
             slot: self.slot,
             threat: self.threat,
             fen: self.root.to_fen(),
             lines: self.lines.values().cloned().collect(),
-            depth: last.map_or(0, |found| found.depth),
-            nodes: last.map_or(0.0, |found| found.nodes as f64),
-            nodes_per_second: last.map_or(0.0, |found| found.nodes_per_second() as f64),
-            milliseconds: last.map_or(0, |found| found.time.as_millis() as u32),
-            permille_used: last.map_or(0, |found| found.permille_used),
+            depth: self.last.as_ref().map_or(0, |found| found.depth),
+            nodes: nodes as f64,
+            nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-3),
+            milliseconds: time.as_millis() as u32,
+            permille_used: self.last.as_ref().map_or(0, |found| found.permille_used),
+            sharing: self.sharing.clone(),
             running: self.running,
         }
+    }
+}
+
+fn sharing(progress: &Progress) -> Sharing {
+    let count = |count: Count| progress.counters[count] as f64;
+    let available = progress.time.as_micros() as f64 * progress.workers as f64;
+    Sharing {
+        workers: progress.workers as u32,
+        offers: count(Count::Offers),
+        takes: count(Count::Takes),
+        aborts: count(Count::Aborts),
+        waits: count(Count::Waits),
+        deferrals: count(Count::Deferrals),
+        idle: (count(Count::Idle) / available.max(1.0)).min(1.0),
     }
 }
 
