@@ -118,6 +118,13 @@ describe('analyse', { skip: !browserPath }, () => {
     const [ybwc, abdada] = [page.locator('.engine').nth(0), page.locator('.engine').nth(1)];
     await ybwc.getByText(/2 workers · .* nodes offered · .* joined · .* idle/).waitFor();
     await abdada.getByText(/2 workers · .* moves put off/).waitFor();
+    // A number can be typed while engines search and the page is drawn again and again.
+    await abdada.getByLabel('Table, MB').fill('3');
+    await page.waitForTimeout(1500);
+    await abdada.getByLabel('Table, MB').press('End');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Tab');
+    assert.equal(await abdada.getByLabel('Table, MB').inputValue(), '32');
     // The numbers go on by themselves, line or no line.
     const before = await ybwc.locator('.sharing').textContent();
     await page.waitForFunction((old) => document.querySelector('.sharing')?.textContent !== old, before);

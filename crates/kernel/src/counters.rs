@@ -38,13 +38,15 @@ pub enum Count {
     Waits,
     /// Moves put off because another worker was searching them.
     Deferrals,
+    /// Nodes a guest searched at a node that was decided or given up meanwhile.
+    Vain,
     /// Microseconds spent without work.
     Idle,
 }
 
 impl Count {
     /// Every counter, in order.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Nodes,
         Self::QuiescenceNodes,
         Self::TableHitsPv,
@@ -59,11 +61,13 @@ impl Count {
         Self::Aborts,
         Self::Waits,
         Self::Deferrals,
+        Self::Vain,
         Self::Idle,
     ];
 
     /// What a scheduler counts, beside the pulse.
-    pub const SHARING: [Self; 5] = [Self::Offers, Self::Takes, Self::Aborts, Self::Waits, Self::Deferrals];
+    pub const SHARING: [Self; 6] =
+        [Self::Offers, Self::Takes, Self::Aborts, Self::Waits, Self::Deferrals, Self::Vain];
 
     /// A name for reports.
     pub const fn name(self) -> &'static str {
@@ -82,6 +86,7 @@ impl Count {
             Self::Aborts => "aborts",
             Self::Waits => "waits",
             Self::Deferrals => "deferrals",
+            Self::Vain => "nodes in vain",
             Self::Idle => "idle",
         }
     }

@@ -31,6 +31,14 @@ pub struct Progress {
     pub counters: Counters,
 }
 
+impl Progress {
+    /// Of the workers' time, without work: 0 to 1.
+    pub fn idle(&self) -> f64 {
+        let available = self.time.as_micros() as f64 * self.workers as f64;
+        (self.counters[Count::Idle] as f64 / available.max(1.0)).min(1.0)
+    }
+}
+
 /// One search, as all its workers see it.
 pub struct Session {
     control: Arc<Control>,

@@ -84,10 +84,12 @@ impl Way for Ybwc<Move, Visit> {
     }
 
     fn assist(toy: &mut Toy<Self>, split: &Arc<Split<Move, Visit>>) {
-        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split) else { return toy.pulse.rest() };
+        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split, toy.pulse.nodes()) else {
+            return toy.pulse.rest();
+        };
         toy.pulse.wake();
         let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
-        toy.scheduler.depart(visiting);
+        toy.scheduler.depart(visiting, toy.pulse.nodes());
     }
 }
 

@@ -125,7 +125,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
     /// Joins a node, searches moves there until none is left or the node is decided, and returns to
     /// where it stood.
     fn join_node(&mut self, split: &Arc<Split<Move, Visit>>) {
-        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split) else {
+        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.pulse.nodes()) else {
             self.pulse.rest();
             return;
         };
@@ -163,7 +163,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             self.root_depth = root_depth;
             self.stack.put_around(ply, LOOK_BACK, &plies);
         }
-        self.scheduler.depart(visiting);
+        self.scheduler.depart(visiting, self.pulse.nodes());
     }
 }
 

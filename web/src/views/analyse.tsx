@@ -13,7 +13,7 @@ import type { ViewProps } from './app';
 import { Board, MiniBoard } from './board';
 import { EvaluationGraph, RaceGraph } from './graph';
 import { MoveTree } from './moves';
-import { Button, Check, Dialog, MoveInput, PromotionChoice, TextBoard } from './parts';
+import { Button, Check, Dialog, MoveInput, NumberField, PromotionChoice, TextBoard } from './parts';
 import { CoachPanel, PeoplePanel } from './people';
 import { Stepper } from './play';
 import { OptionField } from './setup';
@@ -289,31 +289,6 @@ const SharingFacts = ({ sharing }: { sharing: Sharing }) => {
     </p>
   );
 };
-
-const NumberField = ({
-  label,
-  value,
-  min,
-  max,
-  onChange,
-}: {
-  label: string;
-  value: number;
-  min: number;
-  max: number;
-  onChange(value: number): void;
-}) => (
-  <label class="field">
-    <span>{label}</span>
-    <input
-      type="number"
-      min={min}
-      max={max}
-      value={value}
-      onChange={(event) => onChange(Math.max(min, Math.min(max, Math.round(Number(event.currentTarget.value)) || min)))}
-    />
-  </label>
-);
 
 /// As many rows as lines are wanted, so that nothing jumps while they come in.
 const Lines = ({

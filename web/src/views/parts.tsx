@@ -1,6 +1,6 @@
 // Small parts that several pages share.
 import { type ComponentChildren, h } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from './app';
 import type { Promotion, State } from '../state';
 import { strings } from '../strings';
@@ -110,6 +110,54 @@ export const Dialog = ({
         {children}
       </div>
     </dialog>
+  );
+};
+
+/// A number between bounds. What is being typed stays as it is until it is meant: the page is drawn anew many times a second
+/// while engines search, and would put the old number back.
+export const NumberField = ({
+  label,
+  value,
+  min,
+  max,
+  step,
+  id,
+  inline,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  /// Whole numbers unless it says otherwise.
+  step?: number | 'any';
+  id?: string;
+  /// The label beside the field.
+  inline?: boolean;
+  onChange(value: number): void;
+}) => {
+  const [draft, setDraft] = useState<string | null>(null);
+  const accept = (text: string) => {
+    setDraft(null);
+    const typed = Number(text);
+    if (text.trim() === '' || !Number.isFinite(typed)) return;
+    onChange(Math.max(min, Math.min(max, step === 'any' ? typed : Math.round(typed))));
+  };
+  return (
+    <label class={inline ? 'field inline' : 'field'}>
+      <span>{label}</span>
+      <input
+        type="number"
+        id={id}
+        min={min}
+        max={max}
+        step={step}
+        value={draft ?? value}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => accept(event.currentTarget.value)}
+        onBlur={() => setDraft(null)}
+      />
+    </label>
   );
 };
 

@@ -2,7 +2,7 @@
 import { strings } from '../strings';
 import { moveNumber } from '../format';
 import type { ViewProps } from './app';
-import { Button } from './parts';
+import { Button, NumberField } from './parts';
 
 const words = strings.people;
 
@@ -17,20 +17,16 @@ export const PeoplePanel = ({ state, dispatch }: ViewProps) => {
       <div class="actions">
         <Button icon="people" text id="people" label={words.show} pressed={preferences.people} onClick={() => dispatch({ on: 'people' })} />
         {preferences.people && (
-          <label class="field inline">
-            <span>{words.rating}</span>
-            <input
-              type="number"
-              id="rating"
-              min={400}
-              max={2800}
-              step={50}
-              value={preferences.rating}
-              onChange={(event) =>
-                dispatch({ on: 'rating', rating: Math.max(400, Math.min(2800, Math.round(Number(event.currentTarget.value)) || 1500)) })
-              }
-            />
-          </label>
+          <NumberField
+            inline
+            label={words.rating}
+            id="rating"
+            min={400}
+            max={2800}
+            step={50}
+            value={preferences.rating}
+            onChange={(rating) => dispatch({ on: 'rating', rating })}
+          />
         )}
       </div>
       {preferences.people && !node.over && (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { GameSettings, Odds, OptionFact, Start } from '../messages';
 import { strings } from '../strings';
 import type { ViewProps } from './app';
-import { Button, Check, Choice, Dialog } from './parts';
+import { Button, Check, Choice, Dialog, NumberField } from './parts';
 
 const CLOCKS: [string, GameSettings['clock']][] = [
   ['none', null],
@@ -122,17 +122,7 @@ const ClockChoice = ({ game, change }: PartProps) => {
   const words = strings.play;
   const name = clockName(game.clock);
   const number = (value: number, label: string, min: number, max: number, set: (value: number) => void) => (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        type="number"
-        min={min}
-        max={max}
-        step="any"
-        value={value}
-        onChange={(event) => set(Math.max(min, Math.min(max, Number(event.currentTarget.value) || min)))}
-      />
-    </label>
+    <NumberField label={label} value={value} min={min} max={max} step="any" onChange={set} />
   );
   const { clock, engine_clock: engine } = game;
   return (
@@ -235,16 +225,13 @@ export const OptionField = ({
       return <Check label={option.about} checked={now === 'true'} onChange={(on) => onChange(`${on}`)} />;
     case 'number':
       return (
-        <label class="field">
-          <span>{option.about}</span>
-          <input
-            type="number"
-            min={control.min}
-            max={control.max}
-            value={now}
-            onChange={(event) => onChange(event.currentTarget.value)}
-          />
-        </label>
+        <NumberField
+          label={option.about}
+          value={Number(now)}
+          min={control.min}
+          max={control.max}
+          onChange={(value) => onChange(`${value}`)}
+        />
       );
     case 'choice':
       return (

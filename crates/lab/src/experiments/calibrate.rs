@@ -191,12 +191,12 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
             let mut guest = Ybwc::<u16, Frame>::new(Arc::clone(&team), 1);
             while !ended.load(Ordering::Acquire) {
                 let Some(split) = team.find(None) else { continue };
-                let Some((frame, _walk, visiting)) = guest.visit(&split) else { continue };
+                let Some((frame, _walk, visiting)) = guest.visit(&split, 0) else { continue };
                 black_box(frame);
                 joined.store(now(), Ordering::Release);
                 while guest.check().is_ok() && !ended.load(Ordering::Relaxed) {}
                 noticed.store(now(), Ordering::Release);
-                guest.depart(visiting);
+                guest.depart(visiting, 0);
             }
         });
         let mut owner = Ybwc::<u16, Frame>::new(Arc::clone(&team), 0);

@@ -22,17 +22,22 @@ fn all(study: &Study, rows: &[Measured]) -> Vec<Scaling> {
     study.series().iter().filter_map(|series| analysis::scaling(rows, series)).collect()
 }
 
+/// A share in percent; a dash where nothing was counted.
+fn share(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", share * 100.0))
+}
+
 /// Medians by series and threads, as text.
 pub(super) fn table(study: &Study, rows: &[Measured]) -> String {
     let mut text = String::from(
-        "series            threads  median speedup (95 %)   geo. mean  sum ratio  efficiency  nodes\n",
+        "series            threads  median speedup (95 %)   geo. mean  sum ratio  efficiency  nodes    idle\n",
     );
     for scaling in all(study, rows) {
         for speedup in &scaling.speedups {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "{:<18} {:>6}  {:>6.3} ({:.3} to {:.3}) {:>10.3} {:>10.3} {:>11.3} {:>6.2}",
+                "{:<18} {:>6}  {:>6.3} ({:.3} to {:.3}) {:>10.3} {:>10.3} {:>11.3} {:>6.2} {:>7}",
                 scaling.series,
                 speedup.threads,
                 speedup.ratios.median,
@@ -41,7 +46,8 @@ pub(super) fn table(study: &Study, rows: &[Measured]) -> String {
                 speedup.geometric,
                 speedup.total,
                 speedup.efficiency,
-                speedup.node_ratio
+                speedup.node_ratio,
+                share(speedup.idle)
             );
         }
     }
@@ -222,6 +228,8 @@ fn cost_table(page: &mut Page, scalings: &[Scaling]) {
                 format!("{:.3}", speedup.efficiency),
                 format!("{:.2}", speedup.node_ratio),
                 format!("{:.2}", speedup.speed_ratio),
+                share(speedup.idle),
+                share(speedup.vain),
             ];
             row.extend(spread);
             rows.push(row);
@@ -233,6 +241,8 @@ fn cost_table(page: &mut Page, scalings: &[Scaling]) {
         "efficiency",
         "nodes, times one thread",
         "nodes a second, times one thread",
+        "idle",
+        "nodes in vain",
         "deviation min, ms",
         "deviation median, ms",
         "deviation max, ms",

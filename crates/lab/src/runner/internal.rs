@@ -98,6 +98,7 @@ impl InternalPlayer {
                         expects: None,
                         offers_draw: false,
                         ledger: self.engine.ledger(),
+                        progress: self.engine.progress(),
                     });
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}

@@ -84,6 +84,8 @@ pub struct Thought {
     pub offers_draw: bool,
     /// What our own engine recorded at each distance from the root, when it is under study.
     pub ledger: Option<engine::Ledger>,
+    /// What our own engine counted, summed over its workers.
+    pub progress: Option<engine::Progress>,
 }
 
 /// The question put to a player.

@@ -207,6 +207,7 @@ impl Player for UciPlayer {
             expects,
             offers_draw: false,
             ledger: None,
+            progress: None,
         })
     }
 

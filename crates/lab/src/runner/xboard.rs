@@ -306,6 +306,7 @@ impl Player for XboardPlayer {
                 expects: None,
                 offers_draw,
                 ledger: None,
+                progress: None,
             });
         }
         self.process.kill();

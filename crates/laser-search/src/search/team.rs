@@ -107,7 +107,7 @@ fn around(ply: usize) -> (usize, usize) {
 impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
     /// Joins a node, searches moves there until none is left or the node is decided, and returns to where it stood.
     fn join_node(&mut self, split: &Arc<Split<Move, Visit>>) {
-        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split) else {
+        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.pulse.nodes()) else {
             self.pulse.rest();
             return;
         };
@@ -137,7 +137,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             self.keys = keys;
             self.frames[from..from + count].copy_from_slice(&frames[..count]);
         }
-        self.scheduler.depart(visiting);
+        self.scheduler.depart(visiting, self.pulse.nodes());
     }
 }
 

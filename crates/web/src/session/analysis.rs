@@ -164,7 +164,6 @@ impl Analyst {
 
 fn sharing(progress: &Progress) -> Sharing {
     let count = |count: Count| progress.counters[count] as f64;
-    let available = progress.time.as_micros() as f64 * progress.workers as f64;
     Sharing {
         workers: progress.workers as u32,
         offers: count(Count::Offers),
@@ -172,7 +171,7 @@ fn sharing(progress: &Progress) -> Sharing {
         aborts: count(Count::Aborts),
         waits: count(Count::Waits),
         deferrals: count(Count::Deferrals),
-        idle: (count(Count::Idle) / available.max(1.0)).min(1.0),
+        idle: progress.idle(),
     }
 }
 

@@ -28,6 +28,10 @@ pub struct Speedup {
     pub node_ratio: f64,
     /// Nodes a second by nodes a second at one thread.
     pub speed_ratio: f64,
+    /// Mean share of the workers' time without work, where it was counted.
+    pub idle: Option<f64>,
+    /// Mean share of nodes searched for nodes that were decided meanwhile, where it was counted.
+    pub vain: Option<f64>,
     /// The spread of repetitions of one position, over positions, in milliseconds.
     pub deviation: Option<Summary>,
     pub parallel_fraction: Option<f64>,
@@ -61,6 +65,12 @@ fn medians(
         by_position.entry(row.position.clone()).or_default().push(value(row));
     }
     by_position.into_iter().filter_map(|(position, values)| Some((position, median(&values)?))).collect()
+}
+
+/// The mean over all searches that counted it.
+fn mean(rows: &[Measured], series: &str, threads: u32, value: fn(&Measured) -> Option<f64>) -> Option<f64> {
+    let own = usable(rows).filter(|row| row.series == series && row.threads == threads);
+    Summary::of(&own.filter_map(value).collect::<Vec<_>>()).map(|summary| summary.mean)
 }
 
 /// Pairs of values of the same position, both positive.
@@ -103,6 +113,8 @@ pub fn scaling(rows: &[Measured], series: &str) -> Option<Scaling> {
                 efficiency: amdahl::efficiency(summary.median, f64::from(threads) / f64::from(base)),
                 node_ratio,
                 speed_ratio: node_ratio * geometric,
+                idle: mean(rows, series, threads, |row| row.idle),
+                vain: mean(rows, series, threads, |row| row.vain),
                 deviation: deviations(rows, series, threads),
                 parallel_fraction: amdahl::parallel_fraction(
                     summary.median,
@@ -306,6 +318,8 @@ mod tests {
             solved_ms: (milliseconds < 100.0).then_some(milliseconds),
             mate: (milliseconds >= 1000.0).then_some(MateClaim::Doubtful),
             fault: None,
+            idle: (threads > 1).then_some(f64::from(threads) / 100.0),
+            vain: None,
             good_move_index: vec![Some(milliseconds / 100.0), None],
             hits: vec![[1.0, 2.0, 3.0]],
         }
@@ -334,6 +348,7 @@ mod tests {
         let four = &scaling.speedups[2];
         assert!((four.ratios.median - 2.5).abs() < 1e-9 && (four.efficiency - 0.625).abs() < 1e-9);
         assert!((four.total - 2.5).abs() < 1e-9 && (four.node_ratio - 4.0).abs() < 1e-9);
+        assert!((four.idle.unwrap() - 0.04).abs() < 1e-9 && four.vain.is_none());
         assert!(four.deviation.is_some());
         assert_eq!(scaling.speedups[0].ratios.median, 1.0);
     }

@@ -1,5 +1,6 @@
 //! A search as a row, and rows as numbers to work with.
 
+use kernel::counters::Count;
 use serde_json::{Map, Value, json};
 
 use super::config::{Search, Study};
@@ -26,6 +27,10 @@ pub struct Measured {
     pub mate: Option<MateClaim>,
     /// What went wrong instead.
     pub fault: Option<String>,
+    /// Of the workers' time, without work; where our own engine searched with several.
+    pub idle: Option<f64>,
+    /// Of the nodes, searched by guests at nodes that were decided meanwhile.
+    pub vain: Option<f64>,
     /// The Good Move Index at each distance from the root, where our own engine recorded it.
     pub good_move_index: Vec<Option<f64>>,
     /// Table hits there: exact scores, lower and upper bounds.
@@ -59,6 +64,14 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
             Score::Mate(moves) => format!("M{moves}"),
         })),
     );
+    if let Some(progress) = thought.progress.filter(|progress| progress.workers > 1) {
+        let count = |count: Count| progress.counters[count] as f64;
+        put("idle", json!(progress.idle()));
+        put("vain", json!(count(Count::Vain) / count(Count::Nodes).max(1.0)));
+        for name in [Count::Offers, Count::Takes, Count::Aborts, Count::Waits, Count::Deferrals] {
+            put(name.name(), json!(progress.counters[name]));
+        }
+    }
     if let Some(ledger) = &thought.ledger {
         let rows = || ledger.rows.iter().take(insight.depth.unwrap_or(0) as usize + 1);
         put("gmi", json!(rows().map(engine::LedgerRow::good_move_index).collect::<Vec<_>>()));
@@ -122,6 +135,8 @@ impl Measured {
             solved_ms: row.number("solved_ms"),
             mate: row.text("mate").and_then(MateClaim::parse),
             fault: row.text("fault").map(str::to_owned),
+            idle: row.number("idle"),
+            vain: row.number("vain"),
             good_move_index: list(row, "gmi").map(Value::as_f64).collect(),
             hits: list(row, "hits").map(three).collect(),
         })

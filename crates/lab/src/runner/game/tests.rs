@@ -51,6 +51,7 @@ impl Player for Scripted {
             expects: None,
             offers_draw: false,
             ledger: None,
+            progress: None,
         };
         match answer {
             Some(Answer::Play(text)) => thought.decision = Decision::Move(text.to_owned()),
