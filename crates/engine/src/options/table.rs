@@ -18,7 +18,6 @@ const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
 const SPLIT_DEPTH: i64 = SplitSettings::DEFAULT.min_depth as i64;
 const SPLIT_AFTER_CUT: i64 = SplitSettings::DEFAULT.after_cut as i64;
-const SPLIT_DEFER: i64 = SplitSettings::DEFAULT.defer_depth as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 macro_rules! spin {
@@ -104,16 +103,6 @@ pub(super) static TABLE: &[OptionSpec] = &[
         "moves searched before ybwc shares a node where a cutoff is expected",
         |engine: &mut Engine, n| {
             parallel::change(engine, |settings| settings.crew.split.after_cut = n as usize)
-        }
-    ),
-    spin!(
-        "SplitDefer",
-        SPLIT_DEFER,
-        0,
-        64,
-        "least depth at which ybwc puts off moves that are being searched at the same position elsewhere; 0 for never",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.crew.split.defer_depth = n as i32)
         }
     ),
     spin!(

@@ -8,7 +8,6 @@
 use super::solo::SoloLoop;
 use super::{Assistant, Choice, Found, MoveLoop, Outline, Scheduler, Verdict};
 use crate::counters::{Count, Counters};
-use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -36,18 +35,6 @@ impl Marks {
     /// Forgets all marks.
     pub fn clear(&self) {
         self.sets.iter().flatten().for_each(|mark| mark.store(0, Relaxed));
-    }
-
-    /// Are moves put off at a node so deep?
-    pub(super) fn cover(&self, depth: Depth) -> bool {
-        depth >= self.min_depth
-    }
-
-    /// Somebody begins to search a move.
-    pub(super) fn mark<M: Choice>(&self, key: u64, mv: M) -> u64 {
-        let mark = mark_of(key, mv);
-        self.begin(mark);
-        mark
     }
 
     fn set(&self, mark: u64) -> &[AtomicU64; WAYS] {
@@ -97,7 +84,7 @@ impl Hasher for Spread {
 }
 
 /// The mark of a move at a position; never zero.
-pub(super) fn mark_of<M: Choice>(key: u64, mv: M) -> u64 {
+fn mark_of<M: Choice>(key: u64, mv: M) -> u64 {
     let mut spread = Spread(key);
     mv.hash(&mut spread);
     spread.finish() | 1 << 63
@@ -147,7 +134,7 @@ impl<M: Choice, F> Scheduler<M, F> for Abdada<M> {
         AbdadaLoop {
             solo: SoloLoop::new(outline.window),
             key: outline.key,
-            defers: self.marks.cover(outline.depth),
+            defers: outline.depth >= self.marks.min_depth,
             start: self.deferred.len(),
             resumed: 0,
             mark: None,
@@ -174,7 +161,9 @@ impl<M: Choice> AbdadaLoop<M> {
     }
 
     fn marked(&mut self, scheduler: &Abdada<M>, mv: M, number: usize) -> (M, usize) {
-        self.mark = Some(scheduler.marks.mark(self.key, mv));
+        let mark = mark_of(self.key, mv);
+        scheduler.marks.begin(mark);
+        self.mark = Some(mark);
         (mv, number)
     }
 }
@@ -257,6 +246,7 @@ impl<M: Choice, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::depth::Depth;
 
     fn open(scheduler: &mut Abdada<u8>, key: u64) -> AbdadaLoop<u8> {
         let outline = Outline { window: Window::FULL, depth: Depth::new(8), key, expects_cut: false };

@@ -34,7 +34,6 @@ use std::sync::{
 pub struct Split<M, F> {
     parent: Option<Arc<Split<M, F>>>,
     depth: Depth,
-    key: u64,
     expects_cut: bool,
     /// Decided or given up: nothing below matters any more.
     over: AtomicBool,
@@ -80,7 +79,6 @@ impl<M: Choice, F: Default> Split<M, F> {
         Self {
             parent: None,
             depth: Depth::ZERO,
-            key: 0,
             expects_cut: false,
             over: AtomicBool::new(true),
             closed: AtomicBool::new(true),
@@ -108,7 +106,6 @@ impl<M: Choice, F: Default> Split<M, F> {
     ) {
         self.parent = parent;
         self.depth = outline.depth;
-        self.key = outline.key;
         self.expects_cut = outline.expects_cut;
         let mut state = self.lock();
         state.walk = walk;
@@ -144,11 +141,6 @@ impl<M: Choice, F> Split<M, F> {
     /// The depth left at the node.
     pub fn depth(&self) -> Depth {
         self.depth
-    }
-
-    /// The key of its position.
-    pub fn key(&self) -> u64 {
-        self.key
     }
 
     /// Was a cutoff expected here?

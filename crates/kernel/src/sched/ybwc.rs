@@ -6,7 +6,6 @@
 //! through all lists and joins the most promising node. An owner that runs out of moves while
 //! guests are still busy helps only below its own node, where its help is certain to matter.
 
-use super::abdada::{Marks, mark_of};
 use super::solo::SoloLoop;
 use super::split::{Claim, Split};
 use super::{Assistant, Choice, Found, MoveLoop, Note, Outline, Scheduler, Verdict};
@@ -33,14 +32,11 @@ pub struct SplitSettings {
     pub late: i32,
     /// Interest in a node lost where a cutoff is expected, in eighths of a ply.
     pub cut: i32,
-    /// From this depth on, moves that somebody searches at the same position, reached another way, are put off; zero for never.
-    pub defer_depth: i32,
 }
 
 impl SplitSettings {
     /// As measured best; `results/parallel` says how.
-    pub const DEFAULT: Self =
-        Self { min_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6, defer_depth: 0 };
+    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
 }
 
 impl SplitSettings {
@@ -77,16 +73,13 @@ pub struct Team<M, F> {
     /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
     epoch: Epoch,
     settings: SplitSettings,
-    /// The moves being searched at shared nodes, where moves may be put off.
-    marks: Option<Marks>,
 }
 
 impl<M: Choice, F> Team<M, F> {
     /// A team of so many.
     pub fn new(size: usize, settings: SplitSettings) -> Self {
         let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
-        let marks = (settings.defer_depth > 0).then(|| Marks::new(settings.defer_depth));
-        Self { posts: (0..size).map(post).collect(), epoch: Epoch(AtomicU64::new(0)), settings, marks }
+        Self { posts: (0..size).map(post).collect(), epoch: Epoch(AtomicU64::new(0)), settings }
     }
 
     fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
@@ -147,16 +140,13 @@ pub struct Ybwc<M, F> {
     seen: u64,
     /// Nodes that nobody else holds any more.
     spare: Vec<Arc<Split<M, F>>>,
-    /// Moves put off at the nodes of the present path, as a stack.
-    deferred: Vec<M>,
     tally: Counters,
 }
 
 impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     /// Worker number `worker` of a team.
     pub fn new(team: Arc<Team<M, F>>, worker: usize) -> Self {
-        let (spare, deferred) = (Vec::new(), Vec::with_capacity(256));
-        Self { team, worker, current: None, seen: 0, spare, deferred, tally: Counters::default() }
+        Self { team, worker, current: None, seen: 0, spare: Vec::new(), tally: Counters::default() }
     }
 
     /// Ready for a new search.
@@ -164,8 +154,6 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         self.current = None;
         self.seen = self.team.epoch.0.load(Ordering::Acquire);
         self.tally = Counters::default();
-        self.deferred.clear();
-        self.team.marks.iter().for_each(Marks::clear);
         self.team.clear(self.worker);
     }
 
@@ -182,21 +170,14 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         let from = self.current.replace(Arc::clone(split));
         let walk = YbwcLoop {
             solo: SoloLoop { window, score, best: None, offered: 0 },
-            outline: Outline {
-                window,
-                depth: split.depth(),
-                key: split.key(),
-                expects_cut: split.expects_cut(),
-            },
+            outline: Outline { window, depth: split.depth(), key: 0, expects_cut: split.expects_cut() },
             shareable: true,
             is_guest: true,
             early: [None; MOST_EARLY],
             split: Some(Arc::clone(split)),
-            put_off: PutOff::new(self.deferred.len()),
             notes: Vec::new(),
         };
-        let deferred = self.deferred.len();
-        let visiting = Visiting { split: Arc::clone(split), from, nodes, deferred, left: false };
+        let visiting = Visiting { split: Arc::clone(split), from, nodes, left: false };
         Some((frame, walk, visiting))
     }
 
@@ -207,7 +188,6 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
             self.tally[Count::Vain] += nodes - visiting.nodes;
         }
         self.current = visiting.from.take();
-        self.deferred.truncate(visiting.deferred);
         visiting.leave();
     }
 
@@ -256,9 +236,8 @@ pub type Invitation<M, F> = (F, YbwcLoop<M, F>, Visiting<M, F>);
 pub struct Visiting<M: Choice, F> {
     split: Arc<Split<M, F>>,
     from: Option<Arc<Split<M, F>>>,
-    /// The guest's nodes when it came, and the moves it had put off.
+    /// The guest's nodes when it came.
     nodes: u64,
-    deferred: usize,
     left: bool,
 }
 
@@ -277,20 +256,6 @@ impl<M: Choice, F> Drop for Visiting<M, F> {
     }
 }
 
-/// A loop's part of its worker's stack of moves put off.
-struct PutOff {
-    start: usize,
-    resumed: usize,
-    /// What the loop is searching.
-    mark: Option<u64>,
-}
-
-impl PutOff {
-    fn new(start: usize) -> Self {
-        Self { start, resumed: 0, mark: None }
-    }
-}
-
 /// A move loop that others may join.
 pub struct YbwcLoop<M, F> {
     /// The loop's state while private; a recent view of it once shared.
@@ -300,7 +265,6 @@ pub struct YbwcLoop<M, F> {
     is_guest: bool,
     early: [Option<M>; MOST_EARLY],
     split: Option<Arc<Split<M, F>>>,
-    put_off: PutOff,
     /// What guests of a node that is finished had noted.
     notes: Vec<Note<M>>,
 }
@@ -318,7 +282,6 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
             is_guest: false,
             early: [None; MOST_EARLY],
             split: None,
-            put_off: PutOff::new(self.deferred.len()),
             notes: Vec::new(),
         }
     }
@@ -335,53 +298,23 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
 }
 
 impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
-    /// The next move nobody has claimed; those that somebody searches at the same position elsewhere come last.
     fn offer_shared(
         &mut self,
-        scheduler: &mut Ybwc<M, F>,
         split: &Arc<Split<M, F>>,
         mut next: impl FnMut() -> Option<M>,
     ) -> Option<(M, usize)> {
-        self.unmark(scheduler);
-        let team = Arc::clone(&scheduler.team);
-        let marks = team.marks.as_ref().filter(|marks| marks.cover(self.outline.depth));
-        let key = self.outline.key;
-        loop {
-            let drawn = if self.put_off.resumed == 0 { next() } else { None };
-            let mv = if let Some(mv) = drawn {
-                if marks.is_some_and(|marks| marks.is_busy(mark_of(key, mv))) {
-                    scheduler.tally[Count::Deferrals] += 1;
-                    scheduler.deferred.push(mv);
-                    continue;
-                }
-                mv
-            } else {
-                let place = self.put_off.start + self.put_off.resumed;
-                let Some(&mv) = scheduler.deferred.get(place) else { break };
-                self.put_off.resumed += 1;
-                mv
-            };
+        while let Some(mv) = next() {
             match split.claim(mv) {
                 Claim::Taken => {}
                 Claim::Over => return None,
                 Claim::Yours { number, window, score } => {
                     (self.solo.window, self.solo.score) = (window, score);
-                    if let Some(marks) = marks {
-                        self.put_off.mark = Some(marks.mark(key, mv));
-                    }
                     return Some((mv, number));
                 }
             }
         }
         split.close();
         None
-    }
-
-    /// The move in hand is done with.
-    fn unmark(&mut self, scheduler: &Ybwc<M, F>) {
-        if let (Some(mark), Some(marks)) = (self.put_off.mark.take(), &scheduler.team.marks) {
-            marks.end(mark);
-        }
     }
 
     fn threshold(&self, settings: &SplitSettings) -> usize {
@@ -421,7 +354,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             self.split = Some(scheduler.publish(self, frame));
         }
         let split = self.split.clone()?;
-        self.offer_shared(scheduler, &split, next)
+        self.offer_shared(&split, next)
     }
 
     #[inline]
@@ -442,7 +375,6 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         score: Score,
         line: impl FnOnce() -> Line<M>,
     ) -> Verdict {
-        self.unmark(scheduler);
         let Some(split) = &self.split else { return self.solo.take(mv, score) };
         let carries = self.is_guest && self.outline.window.width() > 1;
         let (verdict, window, best) = split.report(mv, score, carries.then_some(line));
@@ -454,8 +386,6 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
     }
 
     fn settle(&mut self, scheduler: &mut Ybwc<M, F>, stop: Stop) -> Result<(), Stop> {
-        self.unmark(scheduler);
-        scheduler.deferred.truncate(self.put_off.start);
         let Some(split) = &self.split else { return Err(stop) };
         let decided_here = stop == Stop::Sibling
             && split.is_over()
@@ -483,8 +413,6 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             return Ok(Found { score, best, offered, line: None });
         };
         split.close();
-        self.unmark(assistant.scheduler());
-        assistant.scheduler().deferred.truncate(self.put_off.start);
         assistant.pulse().charge(|costs| costs.offer);
         let mut waited = false;
         let result = loop {
