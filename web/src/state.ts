@@ -181,9 +181,10 @@ export const defaultPreferences = (): Preferences => ({
     natural: true,
     ponder: true,
   },
+  // Alike, so that a comparison is fair until one of them is changed.
   analysis: [
     { lines: 3, threads: 1, hash_megabytes: 64, options: [] },
-    { lines: 1, threads: 1, hash_megabytes: 64, options: [] },
+    { lines: 3, threads: 1, hash_megabytes: 64, options: [] },
   ],
   kilonodes: 100,
   people: false,
