@@ -208,6 +208,31 @@ fn decode(position: &Position, bits: u16) -> Option<Move> {
         .find(|mv| mv.from() == from && mv.to() == to && mv.promotes_to() == promotion)
 }
 
+/// A book's bytes: the entries sorted by key, the heavier move of a position first.
+pub fn write<'a>(entries: impl Iterator<Item = (&'a Position, Move, u16)>) -> Vec<u8> {
+    let mut rows: Vec<(u64, u16, u16)> =
+        entries.map(|(position, mv, weight)| (key(position), encode(mv), weight)).collect();
+    rows.sort_by_key(|(key, bits, weight)| (*key, std::cmp::Reverse(*weight), *bits));
+    let row = |(key, bits, weight): (u64, u16, u16)| {
+        // The last four bytes are for what a book learns.
+        [&key.to_be_bytes()[..], &bits.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+    };
+    rows.into_iter().flat_map(row).collect()
+}
+
+/// The inverse of [`decode`].
+fn encode(mv: Move) -> u16 {
+    let square = |square: Square| square.file().index() as u16 | (square.rank().index() as u16) << 3;
+    let promotion = match mv.promotes_to() {
+        Some(PieceKind::Knight) => 1,
+        Some(PieceKind::Bishop) => 2,
+        Some(PieceKind::Rook) => 3,
+        Some(PieceKind::Queen) => 4,
+        _ => 0,
+    };
+    square(mv.to()) | square(mv.from()) << 6 | promotion << 12
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -252,6 +277,27 @@ mod tests {
         let moves = book().moves(&Position::default()).unwrap();
         let listed: Vec<_> = moves.iter().map(|known| (format!("{:?}", known.mv), known.weight)).collect();
         assert_eq!(listed, [("e2e4".into(), 3), ("d2d4".into(), 1), ("a2a3".into(), 0)]);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let fens = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "3n4/P1P5/4k3/8/8/4K3/8/8 w - - 0 1",
+        ];
+        let positions = fens.map(|fen| Position::from_fen(fen).unwrap());
+        let entries: Vec<(&Position, Move, u16)> = (positions.iter())
+            .flat_map(|position| {
+                let moves: Vec<Move> = position.legal_moves().iter().copied().collect();
+                moves.into_iter().enumerate().map(move |(index, mv)| (position, mv, index as u16 + 1))
+            })
+            .collect();
+        let mut book = Book::new(Cursor::new(write(entries.iter().copied()))).unwrap();
+        assert_eq!(book.len() as usize, entries.len());
+        for (position, mv, weight) in entries {
+            assert!(book.moves(position).unwrap().contains(&BookMove { mv, weight }), "{mv:?}");
+        }
     }
 
     #[test]
