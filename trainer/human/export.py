@@ -13,6 +13,7 @@ from data import CONDITIONS, PLANES
 from quantise import is_bytes, quantise
 
 MAGIC, VERSION = b"TBYREPLY", 1
+SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human/src/reply/residual.rs`
 
 
 def order(shape):
@@ -29,6 +30,16 @@ def order(shape):
         yield "patterns"
 
 
+def order_of_residual(shape):
+    yield from ("planes.weight", "conditions.weight", "conditions.bias", "place")
+    parts = ["norm", "first.weight", "shift", "second.weight", "squeeze.weight", "squeeze.bias", "excite.weight", "excite.bias"]
+    for layer in range(shape["layers"]):
+        yield from (f"blocks.{layer}.{part}" for part in parts)
+    yield "norm"
+    for head in ("source", "destination", "promotion"):
+        yield from (f"{head}.weight", f"{head}.bias")
+
+
 def fingerprint(data):
     value = 0xCBF29CE484222325
     for byte in data:
@@ -38,10 +49,12 @@ def fingerprint(data):
 
 def pack(saved):
     shape, weights = saved["shape"], saved["weights"]
-    fields = [shape[name] for name in ("dim", "layers", "heads", "hidden", "policy", "dynamic")] + [PLANES, CONDITIONS]
-    out = bytearray(MAGIC + struct.pack("<9I", VERSION, *fields))
+    residual = saved.get("form") == "residual"
+    names = ("dim", "layers", "policy") if residual else ("dim", "layers", "heads", "hidden", "policy", "dynamic")
+    fields = [VERSION] + [shape[name] for name in names] + [PLANES, CONDITIONS]
+    out = bytearray((SECOND_MAGIC if residual else MAGIC) + struct.pack(f"<{len(fields)}I", *fields))
     written = set()
-    for name in order(shape):
+    for name in (order_of_residual if residual else order)(shape):
         tensor = weights[name].float()
         written.add(name)
         if is_bytes(name, tensor):

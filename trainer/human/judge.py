@@ -14,11 +14,13 @@ from data import Games
 from evaluate import report
 from model import ReplyNet, Shape
 from quantise import rounded
+from residual import ResidualNet, ResidualShape
 
 
 def load(path, device, shipped):
     saved = torch.load(path, map_location="cpu")
-    model = ReplyNet(Shape(**saved["shape"]))
+    residual = saved.get("form") == "residual"
+    model = ResidualNet(ResidualShape(**saved["shape"])) if residual else ReplyNet(Shape(**saved["shape"]))
     weights = {name: tensor.float() for name, tensor in saved["weights"].items()}
     model.load_state_dict(rounded(weights) if shipped else weights)
     return model.to(device).eval()

@@ -21,6 +21,7 @@ from data import Games
 from evaluate import report
 from model import ReplyNet, Shape
 from optimizer import Muon
+from residual import ResidualNet, ResidualShape
 
 WIDTH = 80  # legal moves kept in training; the few positions with more are left out
 
@@ -42,13 +43,18 @@ def arguments():
     parse.add_argument("--games_cap", type=int, default=4000, help="a player with more games than this is drawn less often")
     parse.add_argument("--seed", type=int, default=1)
     parse.add_argument("--split", default="validation", choices=["validation", "test"])
-    for name, kind in Shape.__annotations__.items():
-        parse.add_argument(f"--{name}", type=kind, default=getattr(Shape, name))
+    parse.add_argument("--form", default="attention", choices=["attention", "residual"], help="squares that look at each other, or convolutions")
+    for name, kind in (Shape.__annotations__ | ResidualShape.__annotations__).items():
+        parse.add_argument(f"--{name}", type=kind)
     options = parse.parse_args()
+    options.kind = Shape if options.form == "attention" else ResidualShape
+    for name in options.kind.__annotations__:
+        if getattr(options, name) is None:
+            setattr(options, name, getattr(options.kind, name))
     if options.tiny:
         options.dim, options.layers, options.heads, options.hidden, options.policy = 32, 2, 4, 64, 32
         options.batch, options.seconds = 256, min(options.seconds, 40)
-        options.dynamic = min(options.dynamic, 16)
+        options.dynamic = min(options.dynamic or 0, 16)
     return options
 
 
@@ -102,8 +108,8 @@ def main():
     held_out = (validation if options.split == "validation" else test).nonzero()[:, 0]
     print(f"an epoch draws about {float(keep.sum()):.0f} positions")
 
-    shape = Shape(**{name: getattr(options, name) for name in Shape.__annotations__})
-    model = ReplyNet(shape).to(device)
+    shape = options.kind(**{name: getattr(options, name) for name in options.kind.__annotations__})
+    model = (ReplyNet if options.form == "attention" else ResidualNet)(shape).to(device)
     print(f"{sum(p.numel() for p in model.parameters())} parameters, {shape}, torch {torch.__version__}")
     muon, adam = optimizers(model)
     average = [p.detach().clone() for p in model.parameters()]
@@ -166,7 +172,7 @@ def main():
     with torch.no_grad():
         for parameter, mean in zip(parameters, average):
             parameter.copy_(mean)
-    torch.save({"shape": shape.as_dict(), "weights": {k: v.half().cpu() for k, v in model.state_dict().items()}}, out / "reply.pt")
+    torch.save({"form": options.form, "shape": shape.as_dict(), "weights": {k: v.half().cpu() for k, v in model.state_dict().items()}}, out / "reply.pt")
     torch.compiler.set_stance("force_eager")
     figures = report(model.eval(), games, held_out)
     figures |= {"shape": shape.as_dict(), "samples": samples, "seconds": spent, "split": options.split, "rate": options.rate}

@@ -1,23 +1,22 @@
 //! The study: does speculation win sooner against simulated people, and what does it cost?
 //!
-//!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel play OUT.csv PAIRS NODES RATING,... ARM,...
+//!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel play OUT.csv PAIRS NODES RATING,... ARM,... [WHO]
 //!     human-duel report OUT.csv
 //!     zstd -dc books/popularpos_lichess_v3.epd.zst | human-duel levels OUT.csv PAIRS LEVEL,...
 //!
-//! Arms: plain, seed, bounded (told the rating), unknown (bounded, not told), shuffled (bounded, told a wrong rating).
-//! Every arm meets the same simulated people ([`human::simulant`], which shares nothing with the network) from the same
-//! openings with both colours and the same seeds. Rows already in the file are not played again. Games without a win count 200
+//! The arms are those of [`human::arena`].
+//! Every arm meets the same simulated people from the same openings with both colours and the same seeds. WHO they are: a file with the second
+//! reply network (`crates/human/weights/second.bin`: another form, other players), or without it Regan's softmax ([`human::simulant`]).
+//! Rows already in the file are not played again. Games without a win count 200
 //! plies.
 
 use chess::{Color, Game, Position};
+use human::arena::{Arm, Crowd, Duel, LONGEST};
 use human::openings::Openings;
-use human::oracle::{CrewOracle, Oracle, Question};
+use human::oracle::CrewOracle;
 use human::random::Random;
-use human::rating::{Posterior, Witness};
-use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
-use human::simulant::Simulant;
+use human::reply::{Rating, ReplyModel, SecondModel};
 use human::sparring::{Level, Partner};
-use human::speculative::{Bounded, Gambit, Terms};
 use kernel::clock::ManualClock;
 use std::collections::{BTreeMap, HashSet};
 use std::error::Error;
@@ -25,103 +24,35 @@ use std::fs::OpenOptions;
 use std::io::{BufRead, Write};
 use std::sync::Arc;
 
-const LONGEST: usize = 200;
-
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["play", file, pairs, nodes, ratings, arms] => {
+        ["play", file, pairs, nodes, ratings, arms, ref who @ ..] if who.len() < 2 => {
             let ratings: Vec<u16> = ratings.split(',').map(str::parse).collect::<Result<_, _>>()?;
             let arms: Vec<&str> = arms.split(',').collect();
-            play(file, pairs.parse()?, nodes.parse()?, &ratings, &arms)
+            let crowd = match who.first() {
+                None => Crowd::Softmax,
+                Some(path) => Crowd::Network(Box::new(SecondModel::from_bytes(&std::fs::read(path)?)?)),
+            };
+            play(file, pairs.parse()?, nodes.parse()?, &ratings, &arms, &crowd)
         }
         ["report", file] => report(file),
         ["levels", file, pairs, levels] => {
             let levels: Vec<u16> = levels.split(',').map(str::parse).collect::<Result<_, _>>()?;
             round_robin(file, pairs.parse()?, &levels)
         }
-        _ => Err("expected: play OUT.csv PAIRS NODES RATING,... ARM,..., report OUT.csv, or levels OUT.csv PAIRS LEVEL,...".into()),
+        _ => Err("expected: play OUT.csv PAIRS NODES RATING,... ARM,... [WHO], report OUT.csv, or levels OUT.csv PAIRS LEVEL,...".into()),
     }
 }
 
-struct Player {
-    arm: String,
-    told: Option<Rating>,
+fn play(
+    file: &str,
+    pairs: usize,
     nodes: u64,
-    oracle: CrewOracle,
-    gambit: Gambit,
-    mind: Bounded,
-    posterior: Posterior,
-}
-
-impl Player {
-    fn new(arm: &str, rating: u16, nodes: u64) -> Result<Player, Box<dyn Error>> {
-        let told = match arm {
-            "unknown" => None,
-            // As far off as the range allows.
-            "shuffled" => Some(Rating::new(if rating < 1500 { rating + 700 } else { rating - 700 })?),
-            _ => Some(Rating::new(rating)?),
-        };
-        if !["plain", "seed", "bounded", "unknown", "shuffled"].contains(&arm) {
-            return Err(format!("arm '{arm}', expected plain, seed, bounded, unknown or shuffled").into());
-        }
-        Ok(Player {
-            arm: arm.to_string(),
-            told,
-            nodes,
-            oracle: CrewOracle::new(8, Arc::new(ManualClock::new()))?,
-            gambit: Gambit::default(),
-            mind: Bounded::default(),
-            posterior: Posterior::broad(Scale::Lichess),
-        })
-    }
-
-    fn think(&mut self, game: &Game, model: &ReplyModel) -> Option<chess::Move> {
-        match self.arm.as_str() {
-            "plain" => self.oracle.best(game, self.nodes).ok().flatten().map(|line| line.mv),
-            "seed" => {
-                if let Some(reply) = game.moves().last() {
-                    self.gambit.opponent_played(*reply);
-                }
-                self.gambit.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
-            }
-            _ => self.speculate(game, model),
-        }
-    }
-
-    fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<chess::Move> {
-        let opponent = self.told.unwrap_or_else(|| self.listen(game, model));
-        let terms =
-            Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: self.nodes * 2 / 5 };
-        let on = self.mind.is_on(&terms);
-        let (lines, nodes) = if on { (4, self.nodes * 3 / 5) } else { (1, self.nodes) };
-        let lines = self.oracle.ask(&Question { game, allowed: &[], lines, nodes, depth: None }).ok()?;
-        if let (Some(reply), Some(best)) = (game.moves().last(), lines.first()) {
-            self.mind.learn(*reply, best.expected());
-        }
-        let choice = self.mind.choose(game, &lines, &terms, model, &mut self.oracle)?;
-        self.mind.commit(&choice);
-        Some(choice.mv)
-    }
-
-    fn listen(&mut self, game: &Game, model: &ReplyModel) -> Rating {
-        let guess =
-            |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
-        if game.moves().len() > 2
-            && let Some(reply) = game.moves().last().copied()
-        {
-            let mut before = game.clone();
-            before.take_back();
-            let circumstances = Circumstances::new(guess(&self.posterior), Scale::Lichess);
-            if let Some(evidence) = (Witness { model, circumstances }).hear(&Situation::of(&before), reply) {
-                self.posterior.update(&evidence);
-            }
-        }
-        guess(&self.posterior)
-    }
-}
-
-fn play(file: &str, pairs: usize, nodes: u64, ratings: &[u16], arms: &[&str]) -> Result<(), Box<dyn Error>> {
+    ratings: &[u16],
+    arms: &[&str],
+    crowd: &Crowd,
+) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
     let done: HashSet<String> = std::fs::read_to_string(file)
         .unwrap_or_default()
@@ -138,10 +69,17 @@ fn play(file: &str, pairs: usize, nodes: u64, ratings: &[u16], arms: &[&str]) ->
                     if done.contains(&key) {
                         continue;
                     }
-                    let mut player = Player::new(arm, *rating, nodes)?;
-                    let seed = (number as u64 + 1) * 7919 + u64::from(*rating) * 31 + color.index() as u64;
-                    let (result, plies) = duel(opening, color, *rating, seed, &mut player, model)?;
-                    writeln!(out, "{key},{result},{plies},{:.4}", player.mind.spent())?;
+                    let duel = Duel {
+                        opening: opening.clone(),
+                        color,
+                        arm: Arm::named(arm)?,
+                        rating: Rating::new(*rating)?,
+                        nodes,
+                        seed: (number as u64 + 1) * 7919 + u64::from(*rating) * 31 + color.index() as u64,
+                    };
+                    let Some(played) = duel.play(model, crowd, &|| false)? else { continue };
+                    let plies = played.game.moves().len();
+                    writeln!(out, "{key},{},{plies},{:.4}", played.points, played.spent)?;
                     out.flush()?;
                 }
             }
@@ -221,50 +159,19 @@ fn spar(
     Ok(0.5)
 }
 
-/// The engine's points, and the plies played.
-fn duel(
-    opening: &Position,
-    color: Color,
-    rating: u16,
-    seed: u64,
-    player: &mut Player,
-    model: &ReplyModel,
-) -> Result<(f64, usize), Box<dyn Error>> {
-    let person = Simulant::new(Rating::new(rating)?);
-    let mut eye = CrewOracle::new(2, Arc::new(ManualClock::new()))?;
-    let mut random = Random::new(seed);
-    let mut game = Game::new(opening.clone());
-    while game.moves().len() < LONGEST {
-        if let Some(outcome) = game.outcome() {
-            let points = match outcome.winner() {
-                None => 0.5,
-                Some(winner) => f64::from(u8::from(winner == color)),
-            };
-            return Ok((points, game.moves().len()));
-        }
-        let mv = if game.position().turn() == color {
-            player.think(&game, model)
-        } else {
-            person.play(&game, &mut eye, &mut random).map_err(|_| "stopped")?
-        };
-        game.play(mv.ok_or("no move")?)?;
-    }
-    Ok((0.5, LONGEST))
-}
-
 /// Points, plies (censored) and concession.
 type Played = (f64, f64, f64);
 /// A game of an arm, plain search's from the same start, and the opening.
 type Pair<'a> = (&'a Played, &'a Played, &'a str);
 
 #[derive(Default, Clone)]
-struct Arm {
+struct Results {
     /// By rating, opening and colour.
     games: BTreeMap<(String, String, String), Played>,
 }
 
 fn report(file: &str) -> Result<(), Box<dyn Error>> {
-    let mut arms: BTreeMap<String, Arm> = BTreeMap::new();
+    let mut arms: BTreeMap<String, Results> = BTreeMap::new();
     for line in std::fs::read_to_string(file)?.lines() {
         let fields: Vec<&str> = line.split(',').collect();
         let [arm, rating, number, color, result, plies, spent] = fields[..] else { continue };

@@ -1,25 +1,28 @@
 //! Measures the models on players they never saw.
 //!
-//!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study moves ONE-POSITION-IN
-//!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS
+//!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study moves ONE-POSITION-IN SECOND.bin
+//!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS EVIDENCE.tsv
+//!     human-study temper EVIDENCE.tsv
 //!     zstd -dc human/lichess-rapid.tsv.zst | human-study coach GAMES
 //!
 //! `moves`: what people of each band give away a move beside what the sparring partner of that level would in the same
-//! positions, at several strengths of caution; mates in one and recaptures; whether mistakes are foreseen (area under
-//! the ROC curve, calibration). `rate`: errors and coverage of the rating read from moves, for several tempers.
+//! positions, at several strengths of caution, and what simulated people would (the second network of that file, and Regan's softmax); mates in one and recaptures; whether mistakes are foreseen (area under
+//! the ROC curve, calibration). `rate`: hears the moves of players nobody trained on, half of them for validation, and keeps the evidence in a
+//! file (players already there are not heard again). `temper`: from that file, the temper that fits the validation players best, then
+//! errors and coverage on the others beside the constant guess.
 
 use chess::{Game, Move};
 use human::dataset::GameRecord;
 use human::expected::Expected;
 use human::oracle::{CrewOracle, Line, Oracle, Question};
 use human::rating::{Evidence, Posterior, Witness};
-use human::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human::reply::{Circumstances, Rating, ReplyModel, Scale, SecondModel, Situation};
 use human::simulant::Simulant;
 use human::sparring::Level;
 use kernel::clock::ManualClock;
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::BufRead;
+use std::io::{BufRead, Write as _};
 use std::sync::Arc;
 
 /// The judge sees this much further than the partner.
@@ -28,16 +31,18 @@ const CAUTIONS: [f64; 7] = [0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0];
 /// A mistake gives away this many expected points.
 const MISTAKE: f64 = 0.10;
 
+const USAGE: &str = "expected: moves ONE-POSITION-IN SECOND.bin, rate PLAYERS EVIDENCE.tsv, temper EVIDENCE.tsv, or coach GAMES";
+
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut words = std::env::args().skip(1);
-    let (task, number) = (words.next(), words.next());
-    let number: u64 =
-        number.ok_or("expected: moves ONE-POSITION-IN, rate PLAYERS, or coach GAMES")?.parse()?;
-    match task.as_deref() {
-        Some("moves") => moves(number),
-        Some("rate") => rate(number as usize),
-        Some("coach") => coach(number as usize),
-        _ => Err("expected: moves ONE-POSITION-IN, rate PLAYERS, or coach GAMES".into()),
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["moves", one_in, second] => {
+            moves(one_in.parse()?, &SecondModel::from_bytes(&std::fs::read(second)?)?)
+        }
+        ["rate", players, file] => rate(players.parse()?, file),
+        ["temper", file] => temper(file),
+        ["coach", games] => coach(games.parse()?),
+        _ => Err(USAGE.into()),
     }
 }
 
@@ -55,14 +60,15 @@ struct Band {
     recaptures: f64,
     human_recaptures: f64,
     partner_recaptures: f64,
-    /// Network, then the simulated person: favourites that were played, and nats.
-    hits: [f64; 2],
-    nats: [f64; 2],
-    simulant_loss: f64,
-    simulant_blunders: f64,
+    /// Network, then the simulated people, softmax and second network: favourites that were played, and nats.
+    hits: [f64; 3],
+    nats: [f64; 3],
+    /// Softmax, second network.
+    simulant_loss: [f64; 2],
+    simulant_blunders: [f64; 2],
 }
 
-fn moves(one_in: u64) -> Result<(), Box<dyn Error>> {
+fn moves(one_in: u64, second: &SecondModel) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
     let mut judge = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
     let mut eye = CrewOracle::new(4, Arc::new(ManualClock::new()))?;
@@ -86,7 +92,7 @@ fn moves(one_in: u64) -> Result<(), Box<dyn Error>> {
                 {
                     let band = bands.entry(points / 200 * 200).or_default();
                     if band.positions < 160.0 {
-                        study(model, &game, mv, points, &mut judge, &mut eye, band, &mut foreseen)?;
+                        study(model, second, &game, mv, points, &mut judge, &mut eye, band, &mut foreseen)?;
                     }
                 }
             }
@@ -101,6 +107,7 @@ fn moves(one_in: u64) -> Result<(), Box<dyn Error>> {
 #[allow(clippy::too_many_arguments)]
 fn study(
     model: &ReplyModel,
+    second: &SecondModel,
     game: &Game,
     played: Move,
     points: u16,
@@ -147,18 +154,25 @@ fn study(
     let simulated = Simulant::new(Rating::new(points)?).distribution(game, eye).map_err(stopped)?;
     let share = |mv: Move| simulated.iter().find(|entry| entry.0 == mv).map_or(0.0, |entry| entry.1);
     let favourite = simulated.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|entry| entry.0);
-    let favourites = [replies.favourite().map(|reply| reply.mv), favourite];
-    for (index, chance) in [f64::from(replies.probability(played)), share(played)].into_iter().enumerate() {
+    let others = second.replies(&Situation::of(game), &circumstances);
+    let favourites =
+        [replies.favourite().map(|reply| reply.mv), favourite, others.favourite().map(|reply| reply.mv)];
+    let chances =
+        [f64::from(replies.probability(played)), share(played), f64::from(others.probability(played))];
+    for (index, chance) in chances.into_iter().enumerate() {
         band.hits[index] += f64::from(u8::from(favourites[index] == Some(played)));
         band.nats[index] -= chance.max(1e-6).ln();
     }
-    // Moves the judge did not look at count with the candidates' mean.
-    let judged: f64 = candidates.iter().map(|mv| share(*mv)).sum();
-    let simulant = |value: &dyn Fn(Move) -> f64| {
-        candidates.iter().map(|mv| share(*mv) * value(*mv)).sum::<f64>() / judged.max(1e-9)
-    };
-    band.simulant_loss += simulant(&loss);
-    band.simulant_blunders += simulant(&|mv| f64::from(u8::from(loss(mv) >= 0.15)));
+    let other_share = |mv: Move| f64::from(others.probability(mv));
+    for (index, share) in [&share as &dyn Fn(Move) -> f64, &other_share].into_iter().enumerate() {
+        // Moves the judge did not look at count with the candidates' mean.
+        let judged: f64 = candidates.iter().map(|mv| share(*mv)).sum();
+        let mean = |value: &dyn Fn(Move) -> f64| {
+            candidates.iter().map(|mv| share(*mv) * value(*mv)).sum::<f64>() / judged.max(1e-9)
+        };
+        band.simulant_loss[index] += mean(&loss);
+        band.simulant_blunders[index] += mean(&|mv| f64::from(u8::from(loss(mv) >= 0.15)));
+    }
     band.positions += 1.0;
     band.human_loss += loss(played);
     band.human_blunders += f64::from(u8::from(loss(played) >= 0.15));
@@ -195,21 +209,25 @@ fn study(
 
 fn print_bands(bands: &BTreeMap<u16, Band>) {
     println!(
-        "band\tn\tnetwork top-1, nats\tRegan's softmax top-1, nats\tloss human/softmax\tblunders human/softmax"
+        "band\tn\tnetwork top-1, nats\tRegan's softmax top-1, nats\tsecond network top-1, nats\tloss human/softmax/second\tblunders human/softmax/second"
     );
     for (band, sum) in bands {
         let of = |value: f64| value / sum.positions;
         println!(
-            "{band}\t{}\t{:.1} %, {:.2}\t{:.1} %, {:.2}\t{:.2}/{:.2}\t{:.1}/{:.1}",
+            "{band}\t{}\t{:.1} %, {:.2}\t{:.1} %, {:.2}\t{:.1} %, {:.2}\t{:.2}/{:.2}/{:.2}\t{:.1}/{:.1}/{:.1}",
             sum.positions,
             100.0 * of(sum.hits[0]),
             of(sum.nats[0]),
             100.0 * of(sum.hits[1]),
             of(sum.nats[1]),
+            100.0 * of(sum.hits[2]),
+            of(sum.nats[2]),
             100.0 * of(sum.human_loss),
-            100.0 * of(sum.simulant_loss),
+            100.0 * of(sum.simulant_loss[0]),
+            100.0 * of(sum.simulant_loss[1]),
             100.0 * of(sum.human_blunders),
-            100.0 * of(sum.simulant_blunders)
+            100.0 * of(sum.simulant_blunders[0]),
+            100.0 * of(sum.simulant_blunders[1])
         );
     }
     println!(
@@ -283,6 +301,11 @@ fn print_foresight(foreseen: &mut [(f64, bool)]) {
     );
 }
 
+/// Ratings at which the evidence is written down: those at which the network is asked.
+const KNOTS: [u16; 5] = [800, 1250, 1700, 2150, 2600];
+/// Moves heard of each player.
+const HEARD: usize = 40;
+
 /// The first moves of a player, as evidence.
 struct Player {
     truth: f64,
@@ -290,11 +313,14 @@ struct Player {
     evidence: Vec<Evidence>,
 }
 
-fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
+/// Hears one game of each player and appends a line to the file: bucket, rating, then for each move the number of legal moves and the
+/// logarithms of its likelihood at the knots.
+fn rate(wanted: usize, file: &str) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
-    let mut players: Vec<Player> = Vec::new();
+    let known = std::fs::read_to_string(file).unwrap_or_default().lines().count();
+    let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
     let mut seen = std::collections::HashSet::new();
-    let mut number = 0u64;
+    let [mut validation, mut test, mut done] = [0usize; 3];
     for line in std::io::stdin().lock().lines() {
         let line = line?;
         let Ok(record) = GameRecord::parse(&line) else { continue };
@@ -305,16 +331,17 @@ fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
         for side in 0..2 {
             let id = record.players[side];
             let points = record.ratings[side];
-            if id.bucket() > 4
-                || !(600..=2800).contains(&points)
-                || players.len() >= wanted
-                || !seen.insert(id)
-            {
+            let is_test = id.bucket() < 4;
+            if id.bucket() > 4 || !(600..=2800).contains(&points) || done >= wanted || !seen.insert(id) {
                 continue;
             }
-            number += 1;
-            // Validation players are few: take them all; of the others one in three.
-            if id.bucket() < 4 && !number.is_multiple_of(3) {
+            // As many of one kind as of the other: validation players are a fifth of these.
+            if is_test && test > validation {
+                continue;
+            }
+            *(if is_test { &mut test } else { &mut validation }) += 1;
+            done += 1;
+            if done <= known {
                 continue;
             }
             let circumstances = Circumstances {
@@ -323,59 +350,131 @@ fn rate(wanted: usize) -> Result<(), Box<dyn Error>> {
             };
             let witness = Witness { model, circumstances };
             let mut game = Game::default();
-            let mut evidence = Vec::new();
+            let mut words = vec![id.bucket().to_string(), points.to_string()];
             for (ply, text) in record.moves.split_whitespace().enumerate() {
                 let Ok(mv) = game.position().parse_uci(text) else { break };
-                if ply % 2 == side && ply >= 10 && evidence.len() < 40 {
-                    evidence.extend(witness.hear(&Situation::of(&game), mv));
+                if ply % 2 == side
+                    && ply >= 10
+                    && words.len() < HEARD + 2
+                    && let Some(heard) = witness.hear(&Situation::of(&game), mv)
+                {
+                    let logs = KNOTS.map(|rating| format!("{:.4}", heard.likelihood(f64::from(rating)).ln()));
+                    words.push(format!("{},{}", game.position().legal_moves().len(), logs.join(",")));
                 }
                 game.play(mv)?;
             }
-            if evidence.len() >= 20 {
-                players.push(Player { truth: f64::from(points), is_test: id.bucket() < 4, evidence });
-            }
+            writeln!(out, "{}", words.join("\t"))?;
         }
     }
+    eprintln!("{done} players in {file}, {test} of them for testing");
+    Ok(())
+}
+
+fn read_evidence(file: &str) -> Result<Vec<Player>, Box<dyn Error>> {
+    let mut players = Vec::new();
+    for line in std::fs::read_to_string(file)?.lines() {
+        let mut words = line.split('\t');
+        let (Some(bucket), Some(truth)) = (words.next(), words.next()) else { continue };
+        let mut evidence = Vec::new();
+        for word in words {
+            let numbers: Vec<f64> = word.split(',').map(str::parse).collect::<Result<_, _>>()?;
+            let [legal, logs @ ..] = &numbers[..] else { continue };
+            let at = |rating: f64| {
+                let knot = KNOTS.iter().position(|knot| f64::from(*knot) == rating);
+                knot.and_then(|knot| logs.get(knot).copied()).unwrap_or(-10.0)
+            };
+            evidence.push(Evidence::from_fn(*legal as usize, at));
+        }
+        players.push(Player { truth: truth.parse()?, is_test: bucket.parse::<u8>()? < 4, evidence });
+    }
+    Ok(players)
+}
+
+/// What a posterior made with a temper says of players after so many moves.
+#[derive(Default)]
+struct Quality {
+    players: f64,
+    error: f64,
+    constant: f64,
+    covered: [f64; 2],
+    width: f64,
+    /// Nats by which the true rating is more likely than under the prior.
+    insight: f64,
+}
+
+fn quality<'a>(
+    players: impl Iterator<Item = &'a Player>,
+    moves: usize,
+    temper: f64,
+    constant: f64,
+) -> Quality {
+    let mut sum = Quality::default();
+    for player in players.filter(|player| player.evidence.len() >= moves) {
+        let mut posterior = Posterior::broad(Scale::Lichess);
+        let density = |posterior: &Posterior| {
+            let near = posterior.weights().filter(|(rating, _)| (rating - player.truth).abs() <= 50.0);
+            near.map(|(_, weight)| weight).sum::<f64>().max(1e-9).ln()
+        };
+        let before = density(&posterior);
+        player.evidence[..moves].iter().for_each(|heard| posterior.update_tempered(heard, temper));
+        let found = posterior.estimate();
+        let inside =
+            |(low, high): (f64, f64)| f64::from(u8::from(low <= player.truth && player.truth <= high));
+        sum.players += 1.0;
+        sum.error += (found.mean - player.truth).abs();
+        sum.constant += (constant - player.truth).abs();
+        sum.covered[0] += inside(found.interval80);
+        sum.covered[1] += inside(found.interval90);
+        sum.width += found.interval80.1 - found.interval80.0;
+        sum.insight += density(&posterior) - before;
+    }
+    sum
+}
+
+const TEMPERS: [f64; 12] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5];
+
+fn temper(file: &str) -> Result<(), Box<dyn Error>> {
+    let players = read_evidence(file)?;
+    let of = |is_test: bool| players.iter().filter(move |player| player.is_test == is_test);
+    let count = of(false).count().max(1) as f64;
+    let constant = of(false).map(|player| player.truth).sum::<f64>() / count;
     println!(
-        "{} players, {} of them for testing",
+        "{} players, {} of them for testing; the constant guess is {constant:.0}, the validation players' mean",
         players.len(),
-        players.iter().filter(|p| p.is_test).count()
+        of(true).count()
     );
-    let mean = players.iter().filter(|p| !p.is_test).map(|p| p.truth).sum::<f64>()
-        / players.iter().filter(|p| !p.is_test).count().max(1) as f64;
-    println!("mean rating of the validation players {mean:.0}: the constant guess");
+    println!("nats gained on validation players by temper, over 5, 10, 20 and 40 moves:");
+    let insight = |temper: f64| -> f64 {
+        let parts = [5, 10, 20, 40].map(|moves| {
+            let found = quality(of(false), moves, temper, constant);
+            found.insight / found.players.max(1.0)
+        });
+        parts.iter().sum::<f64>() / 4.0
+    };
+    let mut best = (f64::NEG_INFINITY, 0.0);
+    for temper in TEMPERS {
+        let found = insight(temper);
+        println!("{temper}\t{found:.4}");
+        if found > best.0 {
+            best = (found, temper);
+        }
+    }
+    println!("best: {}", best.1);
     println!("set\tmoves\ttemper\tplayers\tMAE\tconstant\tcovered by 80 %\tby 90 %\twidth of 80 %");
     for is_test in [false, true] {
         for moves in [5, 10, 20, 40] {
-            for temper in [0.3, 0.45, 0.6, 0.8, 1.0] {
-                let chosen: Vec<&Player> =
-                    players.iter().filter(|p| p.is_test == is_test && p.evidence.len() >= moves).collect();
-                let (mut error, mut constant, mut in80, mut in90, mut width) = (0.0, 0.0, 0.0, 0.0, 0.0);
-                for player in &chosen {
-                    let mut posterior = Posterior::broad(Scale::Lichess);
-                    player.evidence[..moves]
-                        .iter()
-                        .for_each(|heard| posterior.update_tempered(heard, temper));
-                    let found = posterior.estimate();
-                    let inside = |(low, high): (f64, f64)| {
-                        f64::from(u8::from(low <= player.truth && player.truth <= high))
-                    };
-                    error += (found.mean - player.truth).abs();
-                    constant += (mean - player.truth).abs();
-                    in80 += inside(found.interval80);
-                    in90 += inside(found.interval90);
-                    width += found.interval80.1 - found.interval80.0;
-                }
-                let n = chosen.len().max(1) as f64;
+            for temper in [0.55, best.1] {
+                let found = quality(of(is_test), moves, temper, constant);
+                let n = found.players.max(1.0);
                 println!(
                     "{}\t{moves}\t{temper}\t{}\t{:.0}\t{:.0}\t{:.0} %\t{:.0} %\t{:.0}",
                     if is_test { "test" } else { "validation" },
-                    chosen.len(),
-                    error / n,
-                    constant / n,
-                    100.0 * in80 / n,
-                    100.0 * in90 / n,
-                    width / n
+                    found.players,
+                    found.error / n,
+                    found.constant / n,
+                    100.0 * found.covered[0] / n,
+                    100.0 * found.covered[1] / n,
+                    found.width / n
                 );
             }
         }

@@ -117,6 +117,11 @@ impl CrewOracle {
         Ok(CrewOracle { crew: Crew::new(Release, megabytes, clock)?, nodes: 0 })
     }
 
+    /// Centipawns by which a draw is thought less of.
+    pub fn set_contempt(&mut self, centipawns: i32) {
+        self.crew.contempt = centipawns;
+    }
+
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
         self.crew.clear();

@@ -5,14 +5,16 @@
 
 use chess::{Game, Move};
 use human::reply::{
-    Circumstances, Clocks, Rating, Replies, ReplyModel, Scale, Situation, TimeControl, WeightsError,
-    policy_index,
+    Circumstances, Clocks, Rating, Replies, ReplyModel, Scale, SecondModel, Situation, TimeControl,
+    WeightsError, policy_index,
 };
 use std::sync::LazyLock;
 
 const GAMES: &str = include_str!("data/made-up.tsv");
 const EXPECTED: &str = include_str!("data/expected.tsv");
+const EXPECTED_OF_SECOND: &str = include_str!("data/expected-second.tsv");
 static WEIGHTS: &[u8] = include_bytes!("../weights/reply.bin");
+static SECOND_WEIGHTS: &[u8] = include_bytes!("../weights/second.bin");
 
 struct Record {
     scale: Scale,
@@ -78,20 +80,25 @@ struct Prediction {
     moves: Vec<Move>,
 }
 
-static PREDICTIONS: LazyLock<Vec<Prediction>> = LazyLock::new(predictions);
-
-fn predictions() -> Vec<Prediction> {
+static PREDICTIONS: LazyLock<Vec<Prediction>> = LazyLock::new(|| {
     let model = ReplyModel::shipped().unwrap();
+    predictions(EXPECTED, &|situation, circumstances| model.replies(situation, circumstances))
+});
+
+fn predictions(
+    fixture: &str,
+    replies: &dyn Fn(&Situation<'_>, &Circumstances) -> Replies,
+) -> Vec<Prediction> {
     let records = records();
     let mut games: Vec<Game> = records.iter().map(|_| Game::default()).collect();
     let mut all = Vec::new();
-    for line in EXPECTED.lines() {
+    for line in fixture.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         let (number, ply): (usize, usize) = (fields[0].parse().unwrap(), fields[1].parse().unwrap());
         let expected = fields[2].split(' ').map(|p| p.parse().unwrap()).collect();
         let game = &mut games[number];
         assert_eq!(game.moves().len(), ply, "the fixture walks each game in order");
-        let replies = model.replies(&Situation::of(game), &records[number].circumstances(ply));
+        let replies = replies(&Situation::of(game), &records[number].circumstances(ply));
         let turn = game.position().turn();
         let mut moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
         moves.sort_by_key(|mv| policy_index(*mv, turn));
@@ -104,7 +111,18 @@ fn predictions() -> Vec<Prediction> {
 
 #[test]
 fn rust_and_pytorch_agree_on_every_move() {
-    let all = &*PREDICTIONS;
+    agree(&PREDICTIONS);
+}
+
+#[test]
+fn so_they_do_about_the_second_network() {
+    let second = SecondModel::from_bytes(SECOND_WEIGHTS).unwrap();
+    agree(&predictions(EXPECTED_OF_SECOND, &|situation, circumstances| {
+        second.replies_at(situation, circumstances, 1.0)
+    }));
+}
+
+fn agree(all: &[Prediction]) {
     assert!(all.len() > 100, "only {} positions", all.len());
     let mut worst: f32 = 0.0;
     for Prediction { place, expected, replies, moves } in all {
@@ -124,6 +142,18 @@ fn probabilities_sum_to_one() {
         let sum: f32 = replies.as_slice().iter().map(|reply| reply.probability).sum();
         assert!((sum - 1.0).abs() < 1e-5, "{place}: {sum}");
     }
+}
+
+#[test]
+fn each_network_knows_its_own_weights() {
+    assert_eq!(ReplyModel::from_bytes(SECOND_WEIGHTS).err(), Some(WeightsError::NotWeights));
+    assert_eq!(SecondModel::from_bytes(WEIGHTS).err(), Some(WeightsError::NotWeights));
+    let cut = &SECOND_WEIGHTS[..SECOND_WEIGHTS.len() - 1];
+    let error = SecondModel::from_bytes(cut).err();
+    assert_eq!(error, Some(WeightsError::Length { found: cut.len(), expected: SECOND_WEIGHTS.len() }));
+    let mut flipped = SECOND_WEIGHTS.to_vec();
+    flipped[5000] ^= 0x55;
+    assert!(matches!(SecondModel::from_bytes(&flipped).err(), Some(WeightsError::Checksum { .. })));
 }
 
 #[test]

@@ -5,7 +5,8 @@
 //! ply, and where known the clock after each ply in tenths of a second, 16 bits.
 
 use super::ordered_moves;
-use super::record::{GameRecord, PlayerId, RecordError};
+use super::record::{GameRecord, PlayerId, RecordError, Source};
+use crate::reply::{Circumstances, Clocks, Rating, TimeControl};
 use chess::Position;
 use std::collections::{HashMap, HashSet};
 
@@ -124,6 +125,37 @@ impl PackedGame<'_> {
         u16::from_le_bytes([self.header[at], self.header[at + 1]])
     }
 
+    /// White's and Black's, 0 to 99: who may learn from the game.
+    pub fn buckets(&self) -> [u8; 2] {
+        [self.header[1], self.header[2]]
+    }
+
+    /// What is known of the player who moves at a ply; `None` without a rating.
+    pub fn circumstances(&self, ply: usize) -> Option<Circumstances> {
+        let rating = |side: usize| Rating::new(self.word(6 + 2 * (side % 2))).ok();
+        let base = self.base_seconds();
+        let time_control = (base != UNKNOWN).then(|| TimeControl {
+            base_seconds: f32::from(base),
+            increment_seconds: f32::from(self.header[5]),
+        });
+        let seconds = |back: usize| match (self.clocks.is_empty(), ply.checked_sub(back)) {
+            (true, _) => None,
+            (_, None) => time_control.map(|control| control.base_seconds),
+            (_, Some(at)) => {
+                Some(self.clock_after(at)).filter(|t| *t != UNKNOWN).map(|t| f32::from(t) / 10.0)
+            }
+        };
+        Some(Circumstances {
+            rating: rating(ply)?,
+            scale: Source::numbered(self.header[0])?.scale(),
+            opponent: rating(ply + 1),
+            time_control,
+            clocks: seconds(2)
+                .zip(seconds(1))
+                .map(|(own_seconds, opponent_seconds)| Clocks { own_seconds, opponent_seconds }),
+        })
+    }
+
     pub fn base_seconds(&self) -> u16 {
         self.word(10)
     }
@@ -188,6 +220,20 @@ mod tests {
             }
             assert_eq!(moves.join(" "), line.split('\t').nth(10).unwrap());
         }
+    }
+
+    #[test]
+    fn circumstances_come_back() {
+        let line = "lichess-clock\t0000000001\t0000000002\t1500\t?\t60+2\t-\t*\t-\t-\te2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6\t5990,5980,5970,5960,5950,5940,5930,5920\t-";
+        let (bytes, _) = packed(line);
+        let game = unpack(&bytes).next().unwrap().unwrap();
+        assert_eq!(game.buckets(), [1, 2]);
+        let white = game.circumstances(4).unwrap();
+        assert_eq!((white.rating.points(), white.opponent), (1500, None));
+        assert_eq!(white.time_control, Some(TimeControl { base_seconds: 60.0, increment_seconds: 2.0 }));
+        assert_eq!(white.clocks, Some(Clocks { own_seconds: 59.7, opponent_seconds: 59.6 }));
+        assert_eq!(game.circumstances(0).unwrap().clocks.unwrap().own_seconds, 60.0);
+        assert_eq!(game.circumstances(3), None, "Black has no rating");
     }
 
     #[test]

@@ -33,6 +33,21 @@ impl Source {
         })
     }
 
+    /// By its number in a packed file.
+    pub const fn numbered(number: u8) -> Option<Source> {
+        Some(match number {
+            0 => Source::LichessRapid,
+            1 => Source::LichessClock,
+            2 => Source::LichessLevels,
+            3 => Source::FicsBlitz,
+            4 => Source::FicsLevels,
+            5 => Source::FideOtb,
+            6 => Source::FideLevels,
+            7 => Source::OnlineMisc,
+            _ => return None,
+        })
+    }
+
     pub const fn scale(self) -> Scale {
         match self {
             Source::LichessRapid | Source::LichessClock | Source::LichessLevels => Scale::Lichess,

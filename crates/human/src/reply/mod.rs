@@ -21,18 +21,39 @@ mod input;
 mod network;
 mod panels;
 mod replies;
+mod residual;
 mod situation;
 mod weights;
 
 pub use circumstances::{Circumstances, Clocks, Rating, RatingError, Scale, TimeControl};
 pub use input::policy_index;
 pub use replies::{Replies, Reply};
+pub use residual::SecondModel;
 pub use situation::Situation;
 pub use weights::WeightsError;
 
+use chess::Game;
+pub(crate) use exponential::softmax;
 use input::Input;
 use network::Network;
 use std::sync::OnceLock;
+
+/// Whoever can say what people will play in the present position of a game.
+pub trait People {
+    fn replies_in(&self, game: &Game, circumstances: &Circumstances) -> Replies;
+}
+
+impl People for ReplyModel {
+    fn replies_in(&self, game: &Game, circumstances: &Circumstances) -> Replies {
+        self.replies(&Situation::of(game), circumstances)
+    }
+}
+
+impl People for SecondModel {
+    fn replies_in(&self, game: &Game, circumstances: &Circumstances) -> Replies {
+        self.replies(&Situation::of(game), circumstances)
+    }
+}
 
 /// The network with its weights unpacked: immutable, so one can serve every thread.
 pub struct ReplyModel {
@@ -64,7 +85,7 @@ impl ReplyModel {
         let turn = situation.position().turn();
         let input = Input::new(situation, circumstances);
         let mut logits = self.network.policy(&input, moves.iter().map(|mv| policy_index(*mv, turn)));
-        exponential::softmax(&mut logits);
+        softmax(&mut logits);
         Replies::new(moves.iter().copied().zip(logits).map(|(mv, probability)| Reply { mv, probability }))
     }
 }

@@ -28,7 +28,7 @@ pub struct Linear {
 }
 
 impl Linear {
-    fn apply(&self, left: &[f32], out: &mut [f32]) {
+    pub fn apply(&self, left: &[f32], out: &mut [f32]) {
         self.weights.multiply(left, out);
         for row in out.chunks_exact_mut(self.bias.len()) {
             add(row, &self.bias);
@@ -63,10 +63,15 @@ pub struct Network {
     pub place: Vec<f32>,
     pub blocks: Vec<Block>,
     pub norm: Vec<f32>,
+    pub policy: Policy,
+    pub patterns: Option<Panels>,
+}
+
+/// The head: a score for each (from, to) pair, and an offset for each under-promotion.
+pub struct Policy {
     pub source: Linear,
     pub destination: Linear,
     pub promotion: Linear,
-    pub patterns: Option<Panels>,
 }
 
 /// Room for the numbers between layers, taken once per position.
@@ -88,26 +93,7 @@ struct Scratch {
 impl Network {
     /// Scores of the moves at `indices` (see [`super::policy_index`]), in their order.
     pub fn policy(&self, input: &Input, indices: impl Iterator<Item = usize>) -> Vec<f32> {
-        let tokens = self.tokens(input);
-        let width = self.shape.policy;
-        let mut source = vec![0.0; SQUARES * width];
-        let mut destination = vec![0.0; SQUARES * width];
-        self.source.apply(&tokens, &mut source);
-        self.destination.apply(&tokens, &mut destination);
-        let mut promotion = vec![0.0; SQUARES * 3];
-        self.promotion.apply(&tokens, &mut promotion);
-        let pair = |from: usize, to: usize| {
-            let (from, to) = (&source[from * width..][..width], &destination[to * width..][..width]);
-            dot(from, to) / (width as f32).sqrt()
-        };
-        let score = |index: usize| match index.checked_sub(SQUARES * SQUARES) {
-            None => pair(index / SQUARES, index % SQUARES),
-            Some(under) => {
-                let (piece, from, to) = (under / 64, 48 + under / 8 % 8, 56 + under % 8);
-                pair(from, to) + promotion[to * 3 + piece]
-            }
-        };
-        indices.map(score).collect()
+        self.policy.scores(&self.tokens(input), indices)
     }
 
     fn tokens(&self, input: &Input) -> Vec<f32> {
@@ -127,6 +113,31 @@ impl Network {
         }
         normalise(&x.clone(), &self.norm, &mut x);
         x
+    }
+}
+
+impl Policy {
+    /// Scores of the moves at `indices`, in their order.
+    pub fn scores(&self, tokens: &[f32], indices: impl Iterator<Item = usize>) -> Vec<f32> {
+        let width = self.source.bias.len();
+        let mut source = vec![0.0; SQUARES * width];
+        let mut destination = vec![0.0; SQUARES * width];
+        self.source.apply(tokens, &mut source);
+        self.destination.apply(tokens, &mut destination);
+        let mut promotion = vec![0.0; SQUARES * 3];
+        self.promotion.apply(tokens, &mut promotion);
+        let pair = |from: usize, to: usize| {
+            let (from, to) = (&source[from * width..][..width], &destination[to * width..][..width]);
+            dot(from, to) / (width as f32).sqrt()
+        };
+        let score = |index: usize| match index.checked_sub(SQUARES * SQUARES) {
+            None => pair(index / SQUARES, index % SQUARES),
+            Some(under) => {
+                let (piece, from, to) = (under / 64, 48 + under / 8 % 8, 56 + under % 8);
+                pair(from, to) + promotion[to * 3 + piece]
+            }
+        };
+        indices.map(score).collect()
     }
 }
 
@@ -222,7 +233,7 @@ fn attend(head: usize, shape: &Shape, scratch: &mut Scratch) {
     }
 }
 
-fn add(target: &mut [f32], other: &[f32]) {
+pub fn add(target: &mut [f32], other: &[f32]) {
     for (target, other) in target.iter_mut().zip(other) {
         *target += other;
     }
@@ -242,7 +253,7 @@ fn dot(left: &[f32], right: &[f32]) -> f32 {
 }
 
 /// Each row divided by its root mean square, times the gain.
-fn normalise(x: &[f32], gain: &[f32], out: &mut [f32]) {
+pub fn normalise(x: &[f32], gain: &[f32], out: &mut [f32]) {
     for (row, out) in x.chunks_exact(gain.len()).zip(out.chunks_exact_mut(gain.len())) {
         let scale = 1.0 / (dot(row, row) / gain.len() as f32 + 1e-6).sqrt();
         for ((out, value), gain) in out.iter_mut().zip(row).zip(gain) {

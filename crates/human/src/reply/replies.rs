@@ -13,7 +13,7 @@ pub struct Reply {
 pub struct Replies(Vec<Reply>);
 
 impl Replies {
-    pub(super) fn new(replies: impl Iterator<Item = Reply>) -> Replies {
+    pub(crate) fn new(replies: impl Iterator<Item = Reply>) -> Replies {
         let mut list: Vec<Reply> = replies.collect();
         // A stable order even between equals: the packed move decides.
         list.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.mv.bits().cmp(&b.mv.bits())));

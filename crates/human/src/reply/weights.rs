@@ -4,7 +4,7 @@
 //! vectors are 32-bit floats, little end first. `trainer/human/export.py` writes the same order.
 
 use super::input::{CONDITIONS, PLANES};
-use super::network::{Bend, Block, Linear, Network, SQUARES, Shape};
+use super::network::{Bend, Block, Linear, Network, Policy, SQUARES, Shape};
 use super::panels::Panels;
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             WeightsError::NotWeights => {
-                f.write_str("not a reply network: the file does not begin with TBYREPLY")
+                f.write_str("not a reply network: the file begins with neither TBYREPLY nor TBYREPL2")
             }
             WeightsError::Version { found } => write!(f, "reply network version {found}, expected {VERSION}"),
             WeightsError::Shape { what, found } => {
@@ -56,24 +56,29 @@ impl std::error::Error for WeightsError {}
 
 pub fn read(bytes: &[u8]) -> Result<Network, WeightsError> {
     let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(WeightsError::NotWeights) };
-    let mut reader = Reader { rest };
+    let mut reader = Reader::new(rest);
     let version = reader.word();
     if version != VERSION {
         return Err(WeightsError::Version { found: version });
     }
     let shape = read_shape(&mut reader)?;
-    let header = bytes.len() - reader.rest.len();
-    let expected = header + body_length(&shape) + 8;
+    check_body(bytes, bytes.len() - reader.rest.len(), body_length(&shape))?;
+    Ok(read_network(&mut reader, shape))
+}
+
+/// Whether the file is as long as its header promises and undamaged: header, body, checksum.
+pub fn check_body(bytes: &[u8], header: usize, body: usize) -> Result<(), WeightsError> {
+    let expected = header + body + 8;
     if bytes.len() != expected {
         return Err(WeightsError::Length { found: bytes.len(), expected });
     }
     let (body, tail) = bytes.split_at(bytes.len() - 8);
-    let expected = Reader { rest: tail }.long();
+    let expected = Reader::new(tail).long();
     let found = fingerprint(body);
     if found != expected {
         return Err(WeightsError::Checksum { found, expected });
     }
-    Ok(read_network(&mut reader, shape))
+    Ok(())
 }
 
 fn read_shape(reader: &mut Reader<'_>) -> Result<Shape, WeightsError> {
@@ -113,7 +118,7 @@ fn body_length(shape: &Shape) -> usize {
         patterns = bytes(SQUARES, SQUARES * SQUARES);
     }
     let front = floats(dim * (PLANES + CONDITIONS + 1 + SQUARES));
-    let back = floats(dim) + 2 * (bytes(policy, dim) + floats(policy)) + floats(3 * dim + 3);
+    let back = floats(dim) + Policy::body_length(policy, dim);
     front + layers * block + back + patterns
 }
 
@@ -125,15 +130,27 @@ fn read_network(reader: &mut Reader<'_>, shape: Shape) -> Network {
     let place = reader.floats(SQUARES * dim);
     let blocks = (0..shape.layers).map(|_| read_block(reader, &shape)).collect();
     let norm = reader.floats(dim);
-    let source = read_linear(reader, shape.policy, dim);
-    let destination = read_linear(reader, shape.policy, dim);
-    let promotion = panels(&reader.floats(3 * dim), dim);
-    let promotion = Linear { weights: promotion, bias: reader.floats(3) };
+    let policy = Policy::read(reader, shape.policy, dim);
     let patterns = (shape.dynamic > 0).then(|| {
         let rows = reader.bytes(SQUARES, SQUARES * SQUARES);
         Panels::new(SQUARES, SQUARES * SQUARES, |row, column| rows[row * SQUARES * SQUARES + column])
     });
-    Network { shape, planes, conditions, place, blocks, norm, source, destination, promotion, patterns }
+    Network { shape, planes, conditions, place, blocks, norm, policy, patterns }
+}
+
+impl Policy {
+    pub fn read(reader: &mut Reader<'_>, width: usize, dim: usize) -> Policy {
+        Policy {
+            source: read_linear(reader, width, dim),
+            destination: read_linear(reader, width, dim),
+            promotion: Linear { weights: panels(&reader.floats(3 * dim), dim), bias: reader.floats(3) },
+        }
+    }
+
+    /// Bytes in the file.
+    pub fn body_length(width: usize, dim: usize) -> usize {
+        2 * (width * (4 + dim) + 4 * width) + 4 * (3 * dim + 3)
+    }
 }
 
 fn read_block(reader: &mut Reader<'_>, shape: &Shape) -> Block {
@@ -155,12 +172,12 @@ fn read_block(reader: &mut Reader<'_>, shape: &Shape) -> Block {
     }
 }
 
-fn read_linear(reader: &mut Reader<'_>, rows: usize, columns: usize) -> Linear {
+pub fn read_linear(reader: &mut Reader<'_>, rows: usize, columns: usize) -> Linear {
     Linear { weights: panels(&reader.bytes(rows, columns), columns), bias: reader.floats(rows) }
 }
 
 /// A file holds one row per output; the product wants the transpose.
-fn panels(rows: &[f32], depth: usize) -> Panels {
+pub fn panels(rows: &[f32], depth: usize) -> Panels {
     Panels::new(depth, rows.len() / depth, |row, column| rows[column * depth + row])
 }
 
@@ -172,18 +189,22 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Reads from the front. Past the end it reads zeros: `read` has compared the length before any tensor is taken.
-struct Reader<'a> {
+pub struct Reader<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> Reader<'a> {
+    pub fn new(rest: &'a [u8]) -> Reader<'a> {
+        Reader { rest }
+    }
+
     fn take(&mut self, count: usize) -> &'a [u8] {
         let (taken, rest) = self.rest.split_at(count.min(self.rest.len()));
         self.rest = rest;
         taken
     }
 
-    fn word(&mut self) -> u32 {
+    pub fn word(&mut self) -> u32 {
         self.take(4).first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
@@ -191,13 +212,13 @@ impl<'a> Reader<'a> {
         self.take(8).first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
-    fn floats(&mut self, count: usize) -> Vec<f32> {
+    pub fn floats(&mut self, count: usize) -> Vec<f32> {
         let (words, _) = self.take(4 * count).as_chunks::<4>();
         words.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect()
     }
 
     /// Scales first, then rows of signed bytes.
-    fn bytes(&mut self, rows: usize, columns: usize) -> Vec<f32> {
+    pub fn bytes(&mut self, rows: usize, columns: usize) -> Vec<f32> {
         let scales = self.floats(rows);
         let numbers = self.take(rows * columns);
         let cells = numbers.chunks_exact(columns).zip(scales);

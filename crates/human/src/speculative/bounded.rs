@@ -8,7 +8,7 @@
 
 use crate::expected::Expected;
 use crate::oracle::{Line, Oracle, Question, Stopped};
-use crate::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use crate::reply::{Circumstances, People, Rating, Scale};
 use chess::{Game, Move};
 
 /// What the user asked for.
@@ -152,7 +152,7 @@ impl Bounded {
         game: &Game,
         lines: &[Line],
         terms: &Terms,
-        model: &ReplyModel,
+        people: &dyn People,
         oracle: &mut dyn Oracle,
     ) -> Option<Choice> {
         let best = lines.first()?;
@@ -189,7 +189,7 @@ impl Bounded {
         let mut chosen: Option<(f64, Choice)> = None;
         for line in candidates {
             let floor = chosen.as_ref().map(|(utility, _)| *utility);
-            let Ok(expected) = expect(game, line, terms, model, nodes, floor, oracle) else { break };
+            let Ok(expected) = expect(game, line, terms, people, nodes, floor, oracle) else { break };
             let Some(found) = expected else { continue };
             let utility = utility(&found, line.expected().points(), terms);
             if floor.is_none_or(|floor| utility > floor) {
@@ -226,7 +226,7 @@ fn expect(
     game: &Game,
     line: &Line,
     terms: &Terms,
-    model: &ReplyModel,
+    people: &dyn People,
     nodes: u64,
     floor: Option<f64>,
     oracle: &mut dyn Oracle,
@@ -237,7 +237,7 @@ fn expect(
         return Ok(None);
     }
     let circumstances = Circumstances::new(terms.opponent, terms.scale);
-    let replies = model.replies(&Situation::of(&after), &circumstances);
+    let replies = people.replies_in(&after, &circumstances);
     let likely: Vec<(Move, f32)> =
         replies.covering(MASS).iter().take(MOST_REPLIES).map(|reply| (reply.mv, reply.probability)).collect();
     let mut found =
@@ -299,6 +299,7 @@ fn empty() -> Expectation {
 mod tests {
     use super::*;
     use crate::oracle::CrewOracle;
+    use crate::reply::ReplyModel;
     use chess::Position;
     use kernel::Score;
     use kernel::clock::ManualClock;

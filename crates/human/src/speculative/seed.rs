@@ -78,6 +78,19 @@ impl Gambit {
         self.responses.clear();
     }
 
+    /// The reply that is best for the opponent, as far as is known: what to ponder on.
+    pub fn expected_reply(&self) -> Option<Move> {
+        self.responses.first().copied()
+    }
+
+    /// Replies ranked anew, best first. The thesis wished for this: its own ranking mixes in what it hopes the opponent overlooks, while
+    /// the opponent's time is enough to rank their moves by plain alpha-beta. A list that says nothing changes nothing.
+    pub fn rank(&mut self, replies: Vec<Move>) {
+        if !replies.is_empty() {
+            self.responses = replies;
+        }
+    }
+
     /// Deepens until `stop` says so or the nodes are spent; at least one ply is always finished. `None` without a legal move.
     pub fn think(
         &mut self,
@@ -299,6 +312,22 @@ mod tests {
         let mut gambit = Gambit::default();
         gambit.update_skill(9, 3);
         assert_eq!((gambit.skill(), gambit.probability_of_optimal()), (0, 0.5), "nonsense changes nothing");
+    }
+
+    #[test]
+    fn a_new_ranking_decides_what_a_reply_says() {
+        let game = Game::default();
+        let mut gambit = Gambit::default();
+        let thought = gambit.think(&game, &[], 2000, Some(2), &|| false).unwrap();
+        let replies: Vec<Move> = game.position().after(thought.best).legal_moves().iter().copied().collect();
+        let best = gambit.expected_reply().unwrap();
+        let mut ranked = replies.clone();
+        ranked.retain(|mv| *mv != best);
+        ranked.push(best);
+        gambit.rank(ranked);
+        gambit.rank(Vec::new());
+        gambit.opponent_played(best);
+        assert!(gambit.skill() < 0, "the last of the new list, not the first of the old: {}", gambit.skill());
     }
 
     #[test]

@@ -1,0 +1,153 @@
+//! What moves seem to lose, by how far one looks.
+
+use crate::expected::Expected;
+use crate::oracle::{Line, Oracle, Question, Stopped};
+use chess::{Game, Move, Position};
+use eval::Evaluator;
+
+/// Plies looked ahead. Zero is the evaluation of the board after the move, and an exchange on its square.
+pub const DEPTHS: [i32; 5] = [0, 1, 2, 4, 6];
+
+/// Nodes after which a look ends: positions in which every move is a check would take for ever.
+const MOST_NODES: u64 = 60_000;
+
+/// For each move of a list: the expected points it seems to give away at each depth, beside the best move at that depth.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Vision {
+    pub losses: Vec<[f32; DEPTHS.len()]>,
+    /// What the best move seems to be worth at each depth.
+    pub best: [f32; DEPTHS.len()],
+    /// How many of the depths were looked at; what lies beyond repeats the last of them.
+    pub known: usize,
+}
+
+impl Vision {
+    /// Depth 0 alone: no search.
+    pub fn blink(position: &Position, moves: &[Move], evaluator: &mut Evaluator) -> Vision {
+        let worths: Vec<f32> = moves.iter().map(|mv| at_rest(position, *mv, evaluator)).collect();
+        let best = worths.iter().copied().fold(0.0, f32::max);
+        let losses = worths.iter().map(|worth| [best - worth; DEPTHS.len()]).collect();
+        Vision { losses, best: [best; DEPTHS.len()], known: 1 }
+    }
+
+    /// All depths. The oracle must know nothing of the position: whoever has seen deeper cannot look shallowly.
+    pub fn look(
+        game: &Game,
+        moves: &[Move],
+        evaluator: &mut Evaluator,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vision, Stopped> {
+        let mut vision = Vision::blink(game.position(), moves, evaluator);
+        for (index, depth) in DEPTHS.iter().enumerate().skip(1) {
+            let question =
+                Question { game, allowed: moves, lines: moves.len(), nodes: MOST_NODES, depth: Some(*depth) };
+            let lines = oracle.ask(&question)?;
+            vision.add(index, moves, &lines);
+        }
+        Ok(vision)
+    }
+
+    fn add(&mut self, index: usize, moves: &[Move], lines: &[Line]) {
+        let Some(best) = lines.iter().map(|line| line.expected().points() as f32).reduce(f32::max) else {
+            return;
+        };
+        self.known = index + 1;
+        self.best[index..].fill(best);
+        for (mv, losses) in moves.iter().zip(&mut self.losses) {
+            // A move the look did not come to keeps what was seen of it before.
+            if let Some(line) = lines.iter().find(|line| line.mv == *mv) {
+                losses[index..].fill(best - line.expected().points() as f32);
+            }
+        }
+    }
+
+    /// The same, seen less deep.
+    pub fn only(&self, known: usize) -> Vision {
+        let known = known.clamp(1, self.known);
+        let cut = |values: &[f32; DEPTHS.len()]| {
+            let mut values = *values;
+            let last = values[known - 1];
+            values[known..].fill(last);
+            values
+        };
+        Vision { losses: self.losses.iter().map(cut).collect(), best: cut(&self.best), known }
+    }
+}
+
+/// Exchanges on the square a move goes to, in centipawns, from the worst to the best.
+const EXCHANGES: [i32; 10] = [-500, -300, -200, -100, 0, 100, 200, 300, 500, 900];
+
+/// What the exchange that the move starts brings: the highest step it reaches.
+pub fn exchange(position: &Position, mv: Move) -> i32 {
+    EXCHANGES.iter().rev().find(|step| position.see_at_least(mv, **step)).copied().unwrap_or(-900)
+}
+
+/// The evaluation after the move, and what its square loses if somebody takes there.
+fn at_rest(position: &Position, mv: Move, evaluator: &mut Evaluator) -> f32 {
+    let after = position.after(mv);
+    if after.is_checkmate() {
+        return 1.0;
+    }
+    let lost = exchange(position, mv).min(0);
+    // What was taken is on the board already; a bad exchange loses it again and more.
+    let taken = position.captured(mv).map_or(0, |kind| chess::SEE_VALUES[kind.index()]);
+    let correction = if lost < 0 { lost - taken } else { 0 };
+    Expected::of_centipawns(-evaluator.evaluate(&after, 0) + correction).points() as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracle::CrewOracle;
+    use kernel::clock::ManualClock;
+    use std::sync::Arc;
+
+    fn look(fen: &str) -> (Game, Vec<Move>, Vision) {
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        let moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
+        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let vision = Vision::look(&game, &moves, &mut Evaluator::default(), &mut oracle).unwrap();
+        (game, moves, vision)
+    }
+
+    #[test]
+    fn a_queen_left_hanging_is_not_seen_at_rest() {
+        let (game, moves, vision) = look("4k3/8/8/2p5/3Q4/8/P7/4K3 w - - 0 1");
+        let losses = |san: &str| {
+            let index = moves.iter().position(|mv| game.position().san(*mv).to_string() == san).unwrap();
+            vision.losses[index]
+        };
+        assert!(losses("a3")[0] < 0.15, "{:?}", losses("a3"));
+        assert!(losses("a3")[1..].iter().all(|loss| *loss > 0.25), "{:?}", losses("a3"));
+        assert!(losses("Qxc5").iter().all(|loss| *loss < 0.05), "{:?}", losses("Qxc5"));
+        assert_eq!(vision.known, DEPTHS.len());
+    }
+
+    #[test]
+    fn somebody_is_best_at_every_depth() {
+        let (_, _, vision) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+        assert!(vision.losses.iter().flatten().all(|loss| (0.0..=1.0).contains(loss)));
+        for depth in 0..DEPTHS.len() {
+            assert!(vision.losses.iter().any(|losses| losses[depth] == 0.0), "depth {}", DEPTHS[depth]);
+        }
+    }
+
+    #[test]
+    fn less_vision_repeats_what_was_seen() {
+        let (_, _, vision) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+        let short = vision.only(2);
+        assert_eq!(short.known, 2);
+        for (all, cut) in vision.losses.iter().zip(&short.losses) {
+            assert_eq!(cut[..2], all[..2]);
+            assert!(cut[2..].iter().all(|loss| *loss == all[1]));
+        }
+        assert_eq!(vision.only(99), vision);
+    }
+
+    #[test]
+    fn exchanges_by_steps() {
+        let position = Position::from_fen("4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1").unwrap();
+        assert_eq!(exchange(&position, position.parse_uci("d1d5").unwrap()), -500);
+        assert_eq!(exchange(&position, position.parse_uci("d1d2").unwrap()), 0);
+    }
+}
