@@ -32,6 +32,11 @@ impl Consultant<'_> {
         self.session.elapsed()
     }
 
+    /// Whether it is still the opponent's turn.
+    pub fn is_pondering(&self) -> bool {
+        self.control.is_pondering() && !self.is_stopped()
+    }
+
     /// Sleeps until it is really our turn.
     pub fn wait_for_turn(&self) {
         self.control.wait_for_release(false);

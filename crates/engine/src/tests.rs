@@ -235,6 +235,31 @@ fn speculation_plays_legal_moves_and_says_what_it_hopes_for() {
 }
 
 #[test]
+fn the_thesis_ranks_replies_on_the_opponents_time() {
+    for hit in [true, false] {
+        let mut engine = engine();
+        engine.set_option("Speculative", Some("seed")).unwrap();
+        let reports: Vec<Report> = go(&mut engine, Limits::nodes(4000)).iter().collect();
+        let Some(Report::Best { best: Some(ours), ponder: Some(reply) }) = reports.last() else {
+            panic!("nothing to ponder on")
+        };
+        let mut game = Game::default();
+        game.play(*ours).unwrap();
+        game.play(*reply).unwrap();
+        engine.set_game(game);
+        let reports = go(&mut engine, Limits { ponder: true, ..Limits::nodes(4000) });
+        std::thread::sleep(Duration::from_millis(60));
+        assert!(engine.is_searching(), "it waits for the opponent");
+        if hit {
+            engine.ponder_hit();
+        } else {
+            engine.stop();
+        }
+        assert!(engine.game().position().is_legal(best(&reports).unwrap()));
+    }
+}
+
+#[test]
 fn a_strong_opponent_or_a_program_gets_the_plain_move() {
     for (option, value) in [("OpponentElo", "3000"), ("UCI_Opponent", "none none computer Shredder")] {
         let mut plain = engine();

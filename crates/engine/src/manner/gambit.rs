@@ -3,6 +3,8 @@
 use super::Turn;
 use crate::consultant::Consultant;
 use crate::report::{Information, Listener, Report};
+use chess::{Game, Move};
+use human::oracle::{CrewOracle, Oracle as _, Question};
 use human::speculative::Gambit;
 use kernel::{Bound, Limits};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,8 +28,17 @@ pub(crate) struct PlayGambit {
 
 impl PlayGambit {
     pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
-        consultant.wait_for_turn();
         let mut gambit = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if turn.request.limits.ponder {
+            gambit.rank(rank_replies(&turn.game, consultant));
+            consultant.wait_for_turn();
+            if consultant.is_stopped() {
+                // The opponent played something else: what was ranked serves when that move comes.
+                let any = turn.game.position().legal_moves().as_slice().first().copied();
+                listener(Report::Best { best: any, ponder: None });
+                return;
+            }
+        }
         if let Some(reply) = turn.game.moves().last() {
             gambit.opponent_played(*reply);
         }
@@ -56,8 +67,41 @@ impl PlayGambit {
                 gambit.skill()
             )));
         }
-        listener(Report::Best { best: thought.map(|thought| thought.best), ponder: None });
+        let ponder = gambit.expected_reply();
+        listener(Report::Best { best: thought.map(|thought| thought.best), ponder });
     }
+}
+
+/// Nodes between two looks at whether the opponent has moved: some hundredths of a second.
+const RANKING_STEP: u64 = 40_000;
+/// Looks after which more would change little.
+const RANKING_STEPS: usize = 100;
+const RANKING_MEGABYTES: usize = 8;
+
+/// On the opponent's time: all replies they have, ranked by plain alpha-beta, as deep as the time allows. Has a table of its own, because the
+/// session of the search knows only one position.
+fn rank_replies(game: &Game, consultant: &Consultant<'_>) -> Vec<Move> {
+    let mut before = game.clone();
+    if before.take_back().is_none() {
+        return Vec::new();
+    }
+    let Ok(mut oracle) = CrewOracle::new(RANKING_MEGABYTES, Arc::clone(&consultant.clock)) else {
+        return Vec::new();
+    };
+    let replies = before.position().legal_moves().len();
+    let question = Question { game: &before, allowed: &[], lines: replies, nodes: RANKING_STEP, depth: None };
+    let mut ranked: Vec<Move> = Vec::new();
+    for _ in 0..RANKING_STEPS {
+        if !consultant.is_pondering() {
+            break;
+        }
+        // Each look starts from what the last one left in the table and comes deeper. Only whole lists are believed.
+        match oracle.ask(&question) {
+            Ok(lines) if lines.len() == replies => ranked = lines.into_iter().map(|line| line.mv).collect(),
+            _ => {}
+        }
+    }
+    ranked
 }
 
 /// What one move may take: a thirtieth of the clock.
