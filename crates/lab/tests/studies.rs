@@ -213,3 +213,36 @@ fn the_openbench_file_names_settings_that_exist() {
     }
     assert!(count >= 6, "{count}");
 }
+
+#[test]
+fn a_study_of_people_goes_on_where_it_stopped() {
+    let folder = Folder::new("people");
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let book = folder.path().join("book.epd");
+    std::fs::write(&book, "4k3/8/8/8/8/8/4PPP1/R3K2R w KQ -\n4k3/8/8/8/8/3Q4/8/4K3 w - -\n").unwrap();
+    let words = |pairs: u32| {
+        format!(
+            "human --arms plain,seed --ratings 900 --nodes 200 --pairs {pairs} --openings file={} order=sequential",
+            book.display()
+        )
+    };
+    let output = command(&words(1), &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert_eq!(tasks(&folder).len(), 4);
+    let output = command(&words(2), &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("resuming: 4 games are already there"), "{}", text(&output));
+    assert!(text(&output).contains("plain\t4\t"), "{}", text(&output));
+    assert_eq!(tasks(&folder).len(), 8);
+    let page = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(page.contains("People of 900") && page.contains("8 of 8 games are played"));
+    for (words, reason) in [
+        ("human --arms bold", "arm 'bold', expected one of plain"),
+        ("human --ratings 9000", "rating 9000: expected 100 to 4000"),
+        ("human --people no/such/file --pairs 1", "no/such/file"),
+    ] {
+        let output = command(words, &Folder::new("people-bad")).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{words}: {}", text(&output));
+        assert!(text(&output).contains(reason), "{words}: {}", text(&output));
+    }
+}

@@ -10,6 +10,7 @@ use super::flags::{self, Given};
 use super::help;
 use crate::experiments::calibrate::measure as measure_costs;
 use crate::experiments::lines::{Plan, make as make_lines};
+use crate::experiments::people;
 use crate::experiments::spsa::{self, Tuning};
 use crate::experiments::study::{self, Study};
 use crate::experiments::tournament::{self, Kind, Tournament, config};
@@ -35,6 +36,7 @@ pub(super) fn dispatch(
     let asks_for_help = rest.iter().any(|word| word == "--help" || word == "-h");
     match command.as_str() {
         "help" | "--help" | "-h" => print(out, &help::text()).map(|()| 0),
+        "eas" if asks_for_help => print(out, super::eas::HELP).map(|()| 0),
         _ if asks_for_help => print(out, &help::text()).map(|()| 0),
         "resume" => resume(&paths(rest), out, err, stop),
         "report" => report(&paths(rest), out),
@@ -44,11 +46,17 @@ pub(super) fn dispatch(
         "merge" => merge(&paths(rest), out),
         "calibrate" => calibrate(rest, out, err, stop),
         "import" => import(rest, out, err),
+        "eas" => super::eas::run(rest, out, err),
         "lines" => lines(rest, out, err, stop),
         spsa::config::KIND => {
             let given = flags::read(lexopt::Parser::from_args(rest), &flags::TUNING)?;
             let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-spsa"));
             tune(&given, &directory, out, err, stop)
+        }
+        people::config::KIND => {
+            let given = flags::read(lexopt::Parser::from_args(rest), &flags::PEOPLE)?;
+            let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-human"));
+            meet(&given, &directory, out, err, stop)
         }
         word => match Kind::parse(word) {
             Some(kind) => {
@@ -178,7 +186,7 @@ fn paths(words: Vec<OsString>) -> Vec<PathBuf> {
 }
 
 /// A closed pipe on the other side is the reader's choice, anything else is worth an error.
-fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
+pub(super) fn print(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
@@ -251,6 +259,25 @@ fn tune(
     Ok(finish.exit_code())
 }
 
+fn meet(
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let study = people::Study::read(&given.spec)?;
+    let (kind, volatile) = (people::config::KIND, &people::config::VOLATILE);
+    let mut store = Store::open_or_create(directory, kind, &study.name, &given.spec, volatile)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = people::run(&study, &mut store, &mut session)?;
+    print(out, &crate::report::people::table(&store)?)?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", &crate::report::people::render(&study, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(finish.exit_code())
+}
+
 /// Writes the files a reader wants and prints the table.
 fn conclude(
     tournament: &Tournament,
@@ -278,6 +305,8 @@ fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
         crate::report::study::render(&Study::recall(kind, &description.spec, &store.rows()?)?, &store)?
     } else if description.kind == spsa::config::KIND {
         crate::report::spsa::render(&Tuning::recall(&description.spec)?, &store)?
+    } else if description.kind == people::config::KIND {
+        crate::report::people::render(&people::Study::recall(&description.spec)?, &store)?
     } else {
         crate::report::tournament::render(&tournament_of(&store)?, &store)?
     };
@@ -343,6 +372,9 @@ fn resume(
     }
     if description.kind == spsa::config::KIND {
         return tune(&given, directory, out, err, stop);
+    }
+    if description.kind == people::config::KIND {
+        return meet(&given, directory, out, err, stop);
     }
     let Some(kind) = Kind::parse(&description.kind) else {
         return Err(Failure::Failed(format!("{}: unknown kind '{}'", directory.display(), description.kind)));
@@ -430,8 +462,11 @@ fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     }
     let mut spec: Spec = first.spec;
     spec.remove("shard");
-    let is_study = study::Kind::parse(&first.kind).is_some();
-    let volatile: &[&str] = if is_study { &study::config::VOLATILE } else { &config::VOLATILE };
+    let volatile: &[&str] = match first.kind.as_str() {
+        people::config::KIND => &people::config::VOLATILE,
+        kind if study::Kind::parse(kind).is_some() => &study::config::VOLATILE,
+        _ => &config::VOLATILE,
+    };
     let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, volatile)?;
     for directory in from {
         let other = Store::open(directory)?;

@@ -169,6 +169,34 @@ pub(super) const TUNING: [Flag; 12] = [
     flag("patience", Kind::Value, "SECONDS", "how long a silent engine is waited for (default 60)"),
 ];
 
+/// Flags of the study of people.
+pub(super) const PEOPLE: [Flag; 9] = [
+    flag(
+        "arms",
+        Kind::Value,
+        "plain,seed,..",
+        "ways to play: plain, contempt, seed, bounded, glance, unknown, shuffled (default: all but glance)",
+    ),
+    flag("ratings", Kind::Value, "1100,1500,..", "of the people (default 1100,1300,1500,1700,1900)"),
+    flag(
+        "people",
+        Kind::Value,
+        "FILE",
+        "the network they are drawn from, such as crates/human/weights/second.bin (default: Regan's softmax)",
+    ),
+    flag(
+        "pairs",
+        Kind::Value,
+        "N",
+        "openings, each with both colours, for every rating and arm (default 200)",
+    ),
+    flag("nodes", Kind::Value, "N", "for each move of the engine (default 6000)"),
+    flag("openings", Kind::Table, "file=BOOK ...", "as above"),
+    flag("seed", Kind::Value, "N", "seed of the openings and the people (default 1)"),
+    flag("concurrency", Kind::Value, "N", "games at a time (default 1)"),
+    flag("shard", Kind::Value, "I/N", "play only part I of N; join the folders with 'lab merge'"),
+];
+
 /// A command line, read.
 #[derive(Debug, Default)]
 pub(super) struct Given {

@@ -1,6 +1,7 @@
 //! The command line of the laboratory: `tabiya lab <command>`.
 
 mod commands;
+mod eas;
 mod flags;
 mod help;
 

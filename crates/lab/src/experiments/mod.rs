@@ -3,6 +3,7 @@
 pub mod calibrate;
 pub mod engine;
 pub mod lines;
+pub mod people;
 pub mod spsa;
 pub mod study;
 pub mod tournament;

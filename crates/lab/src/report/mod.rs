@@ -5,6 +5,7 @@
 mod ablation;
 pub mod html;
 mod ladder;
+pub mod people;
 pub mod plots;
 mod scaling;
 pub mod spsa;

@@ -1,0 +1,8 @@
+//! The study of speculation: several ways to play against simulated people, from the same openings with the same seeds.
+
+pub mod analysis;
+pub mod config;
+pub mod run;
+
+pub use config::Study;
+pub use run::run;

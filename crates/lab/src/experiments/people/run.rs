@@ -1,0 +1,137 @@
+//! Playing what is missing and recording each game as it ends.
+
+use std::sync::Mutex;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use human::arena::{Crowd, Duel};
+use human::reply::{ReplyModel, SecondModel};
+use serde_json::{Map, Value, json};
+
+use super::config::{Meeting, Study};
+use crate::environment;
+use crate::experiments::{Finish, Session, human_time};
+use crate::runner::game::coordinates;
+use crate::runner::stop::StopFlag;
+use crate::store::{Row, Store, StoreError};
+
+/// How often progress is told.
+const TELL_EVERY: Duration = Duration::from_secs(10);
+
+/// Plays the games that are missing in the store.
+pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Result<Finish, String> {
+    let text = |error: StoreError| error.to_string();
+    for (name, value) in environment::facts() {
+        store.note_environment(&name, &value).map_err(text)?;
+    }
+    let crowd = crowd(study)?;
+    let model = ReplyModel::shared().map_err(|error| error.to_string())?;
+    let done: std::collections::BTreeSet<String> =
+        store.rows().map_err(text)?.into_iter().map(|row| row.task).collect();
+    let missing: Vec<Meeting> = (study.meetings().into_iter().enumerate())
+        .filter(|(place, meeting)| study.shard.holds(*place as u64) && !done.contains(&meeting.key()))
+        .map(|(_, meeting)| meeting)
+        .collect();
+    if !done.is_empty() {
+        session.say(&format!("resuming: {} games are already there", done.len()));
+    }
+    let total = missing.len();
+    let queue = Mutex::new(missing.into_iter());
+    let stop = StopFlag::default();
+    let (sender, games) = channel();
+    let (begun, mut told, mut finished) = (Instant::now(), Instant::now(), 0);
+    std::thread::scope(|scope| {
+        for _ in 0..study.concurrency {
+            let (queue, sender, stop, crowd) = (&queue, sender.clone(), stop.clone(), &crowd);
+            scope.spawn(move || {
+                while !stop.is_raised() {
+                    let Some(meeting) = queue.lock().ok().and_then(|mut all| all.next()) else { break };
+                    let played = play(study, &meeting, model, crowd, &stop);
+                    if played.as_ref().is_ok_and(Option::is_none) || sender.send(played).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let mut result = Ok(());
+        loop {
+            if session.stop.is_raised() {
+                stop.raise();
+            }
+            let row = match games.recv_timeout(Duration::from_millis(100)) {
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return result,
+                Ok(row) => row,
+            };
+            let kept = row.and_then(|row| row.map_or(Ok(()), |row| store.record_row(&row).map_err(text)));
+            if let Err(reason) = kept {
+                result = result.and(Err(reason));
+                stop.raise();
+            }
+            finished += 1;
+            if told.elapsed() >= TELL_EVERY || session.verbose {
+                told = Instant::now();
+                let each = begun.elapsed().as_secs_f64() / f64::from(finished);
+                let left = human_time(each * (total as f64 - f64::from(finished)));
+                session.say(&format!("{finished} of {total} games, {left} left"));
+            }
+        }
+    })?;
+    if session.stop.is_raised() {
+        session.say("stopped; the same command goes on from here");
+        return Ok(Finish::Interrupted);
+    }
+    Ok(Finish::Complete)
+}
+
+fn crowd(study: &Study) -> Result<Crowd, String> {
+    let Some(path) = &study.people else { return Ok(Crowd::Softmax) };
+    let told = |error: &dyn std::fmt::Display| format!("people: {}: {error}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| told(&error))?;
+    let model = SecondModel::from_bytes(&bytes).map_err(|error| told(&error))?;
+    Ok(Crowd::Network(Box::new(model)))
+}
+
+/// `None` when stopped on the way.
+fn play(
+    study: &Study,
+    meeting: &Meeting,
+    model: &ReplyModel,
+    crowd: &Crowd,
+    stop: &StopFlag,
+) -> Result<Option<Row>, String> {
+    let (_, opening) = study.openings.of_pair(meeting.opening);
+    let start = opening?.game.position().clone();
+    let rating = u64::from(meeting.rating.points());
+    let duel = Duel {
+        opening: start.clone(),
+        color: meeting.color,
+        arm: meeting.arm,
+        rating: meeting.rating,
+        nodes: study.nodes,
+        // The same person for every arm.
+        seed: study.seed.wrapping_mul(1_000_003)
+            + (meeting.opening + 1) * 7919
+            + rating * 31
+            + meeting.color.index() as u64,
+    };
+    let played = duel.play(model, crowd, &|| stop.is_raised()).map_err(|error| error.to_string())?;
+    Ok(played.map(|played| {
+        let mut data = Map::new();
+        for (name, value) in [
+            ("arm", json!(meeting.arm.name())),
+            ("rating", json!(meeting.rating.points())),
+            ("opening", json!(meeting.opening)),
+            ("color", json!(meeting.color.to_string())),
+            ("points", json!(played.points)),
+            ("plies", json!(played.game.moves().len())),
+            ("spent", json!(played.spent)),
+            ("start", json!(start.to_fen())),
+            ("moves", Value::from(coordinates(&played.game, false).join(" "))),
+        ] {
+            data.insert(name.to_owned(), value);
+        }
+        Row { task: meeting.key(), data }
+    }))
+}
