@@ -89,12 +89,29 @@ fn mistakes_are_explained_and_told_by_the_exit_code() {
             "rank 7: 9 squares",
         ),
         (&["play", "--side", "green"], 2, "expected white, black or random"),
+        (&["book"], 2, "expected traps"),
+        (&["book", "traps", "--rating", "9000"], 2, "rating 9000: expected 100 to 4000"),
+        (&["book", "traps", "--polyglot", "traps.bin"], 2, "a book is against one rating"),
+        (&["lab", "eas", "no/such.pgn"], 1, "no/such.pgn"),
     ] {
         let output = tabiya(arguments, "");
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         assert!(stderr(&output).contains(reason), "{arguments:?}: {}", stderr(&output));
         assert!(stdout(&output).is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_book_of_traps_in_three_forms() {
+    let file = scratch("traps.bin");
+    let few = ["book", "traps", "--rating", "1000", "--positions", "3", "--nodes", "300"];
+    let output = tabiya(&[&few[..], &["--polyglot", &file.display().to_string()]].concat(), "");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(stdout(&output).starts_with("Against players of about 1000: "), "{}", stdout(&output));
+    assert_eq!(std::fs::read(&file).unwrap().len() % 16, 0);
+    std::fs::remove_file(file).unwrap();
+    let json = stdout(&tabiya(&[&few[..], &["--json"]].concat(), ""));
+    assert!(json.starts_with("[{") && json.contains("\"rating\": 1000"), "{json}");
 }
 
 #[test]

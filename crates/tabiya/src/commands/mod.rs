@@ -1,6 +1,7 @@
 //! The commands, one file each, and the table that lists them.
 
 mod board;
+mod book;
 mod coach;
 mod engine_words;
 mod human;
@@ -19,11 +20,12 @@ pub use serve::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 15] = [
+pub static TABLE: [Command; 16] = [
     board::COMMAND,
     play::COMMAND,
     coach::COMMAND,
     human::COMMAND,
+    book::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,
     laser::COMMAND,
