@@ -2,7 +2,7 @@
 //!
 //! A [`Posterior`] is a set of weights over ratings. It begins with a prior (a number, a self-description, a quiz, or
 //! nothing), and every move played multiplies in how likely people of each rating are to play it. Moves of one game are not
-//! independent witnesses, so their evidence is tempered.
+//! independent witnesses; by how much their evidence must be tempered was fitted, and came to not at all.
 
 mod evidence;
 mod posterior;

@@ -28,8 +28,7 @@ struct Block {
     excite: Linear,
 }
 
-/// What the scores are divided by. The reserved players are few and the network is too sure of what it learnt from them: fitted on the
-/// validation players by `reply-judge`.
+/// What the scores are divided by. On 996 positions of validation players (`reply-judge`) 1.10 gains 0.004 nats: not worth a departure from what was trained.
 const TEMPERATURE: f32 = 1.0;
 
 /// Another model of people than [`super::ReplyModel`]: for studies, as the opponent.
