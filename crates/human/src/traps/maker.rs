@@ -53,11 +53,11 @@ impl Terms {
             color: None,
             plies: 12,
             reach: 0.02,
-            positions: 200,
+            positions: 150,
             most_cost: 0.08,
             least_chance: 0.15,
             least_surplus: 0.02,
-            nodes: 30_000,
+            nodes: 10_000,
         }
     }
 }

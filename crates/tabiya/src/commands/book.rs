@@ -31,7 +31,7 @@ pub const COMMAND: Command = Command {
         Flag {
             name: "positions",
             value: Some("N"),
-            help: "positions looked at for each rating (default 200)",
+            help: "positions looked at for each rating (default 150)",
         },
         Flag {
             name: "cost",
@@ -47,7 +47,7 @@ pub const COMMAND: Command = Command {
         Flag {
             name: "nodes",
             value: Some("N"),
-            help: "nodes for each position and reply (default 30000); the proof takes eight times as many",
+            help: "nodes for each position and reply (default 10000); the proof takes eight times as many",
         },
         Flag { name: "json", value: None, help: "for programs" },
         Flag { name: "polyglot", value: Some("FILE.bin"), help: "write a PolyGlot book; one rating only" },

@@ -53,6 +53,11 @@ impl Meeting {
     }
 }
 
+/// A flag's one word `a,b` or a file's list.
+fn list(words: &[String]) -> impl Iterator<Item = &str> {
+    words.iter().flat_map(|word| word.split(',')).map(str::trim)
+}
+
 impl Study {
     /// Reads and checks a description; opens the book.
     pub fn read(spec: &Spec) -> Result<Self, String> {
@@ -68,8 +73,8 @@ impl Study {
         let mut reader = spec.clone().reader(KIND);
         let _ = reader.text("experiment")?;
         let mut arms = Vec::new();
-        for name in reader.words("arms")? {
-            arms.push(Arm::named(&name).map_err(|reason| format!("{KIND}: {reason}"))?);
+        for name in list(&reader.words("arms")?) {
+            arms.push(Arm::named(name).map_err(|reason| format!("{KIND}: {reason}"))?);
         }
         if arms.is_empty() {
             arms = vec![Arm::Plain, Arm::Contempt, Arm::Seed, Arm::Bounded, Arm::Unknown, Arm::Shuffled];
@@ -79,7 +84,7 @@ impl Study {
             arms.insert(0, Arm::Plain);
         }
         let mut ratings = Vec::new();
-        for word in reader.words("ratings")? {
+        for word in list(&reader.words("ratings")?) {
             let points: i64 =
                 word.parse().map_err(|_| format!("{KIND}: rating '{word}', expected a number"))?;
             ratings.push(Rating::new(points).map_err(|error| format!("{KIND}: {error}"))?);
