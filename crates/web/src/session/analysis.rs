@@ -28,8 +28,8 @@ pub struct Analyst {
     threat: bool,
     lines: BTreeMap<u32, AnalysisLine>,
     last: Option<Information>,
-    /// How the workers share, as last seen.
-    sharing: Option<Sharing>,
+    /// The search as it was last looked at.
+    seen: Option<Progress>,
     running: bool,
     /// When the page is told what was gathered.
     due: Option<Instant>,
@@ -47,7 +47,7 @@ impl Analyst {
             threat: false,
             lines: BTreeMap::new(),
             last: None,
-            sharing: None,
+            seen: None,
             running: false,
             due: None,
         })
@@ -70,7 +70,7 @@ impl Analyst {
         self.threat = threat;
         self.lines.clear();
         self.last = None;
-        self.sharing = None;
+        self.seen = None;
         self.running = true;
         self.due = Some(Instant::now() + BREATH);
         let limits = Limits { infinite: true, ..Limits::default() };
@@ -83,11 +83,11 @@ impl Analyst {
         if !self.running {
             return None;
         }
+        self.look();
         self.bench.stop();
-        let event = self.event();
         self.running = false;
         self.due = None;
-        Some(event)
+        Some(self.event())
     }
 
     pub fn deadline(&self) -> Option<Instant> {
@@ -100,6 +100,7 @@ impl Analyst {
         }
         // Between two lines the numbers go on.
         self.due = self.running.then_some(now + PULSE);
+        self.look();
         Some(self.event())
     }
 
@@ -134,29 +135,30 @@ impl Analyst {
         self.last = Some(information);
     }
 
-    fn event(&mut self) -> Event {
-        let last = self.last.as_ref();
-        let mut nodes = last.map_or(0, |found| found.nodes);
-        let mut time = last.map_or(Duration::ZERO, |found| found.time);
-        // Once the search has ended, its clock says nothing any more.
-        if self.running
-            && let Some(progress) = self.bench.engine().progress()
-        {
-            nodes = nodes.max(progress.counters[Count::Nodes]);
-            time = time.max(progress.time);
-            self.sharing = Some(sharing(&progress));
+    /// Sees how far the search is, while it runs: afterwards its clock says nothing any more.
+    fn look(&mut self) {
+        if self.running {
+            self.seen = self.bench.engine().progress();
         }
+    }
+
+    fn event(&self) -> Event {
+        let last = self.last.as_ref();
+        let (told, spent) = last.map_or((0, Duration::ZERO), |found| (found.nodes, found.time));
+        let seen = self.seen.as_ref();
+        let nodes = seen.map_or(told, |seen| told.max(seen.counters[Count::Nodes]));
+        let time = seen.map_or(spent, |seen| spent.max(seen.time));
         Event::Analysis {
             slot: self.slot,
             threat: self.threat,
             fen: self.root.to_fen(),
             lines: self.lines.values().cloned().collect(),
-            depth: self.last.as_ref().map_or(0, |found| found.depth),
+            depth: last.map_or(0, |found| found.depth),
             nodes: nodes as f64,
             nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-3),
             milliseconds: time.as_millis() as u32,
-            permille_used: self.last.as_ref().map_or(0, |found| found.permille_used),
-            sharing: self.sharing.clone(),
+            permille_used: last.map_or(0, |found| found.permille_used),
+            sharing: seen.map(sharing),
             running: self.running,
         }
     }
