@@ -107,6 +107,7 @@ impl Engine {
     /// A search still running is ended and waited for.
     pub fn go(&mut self, request: Request, mut listener: Box<Listener>) {
         self.finish();
+        self.searcher.forget_progress();
         if let Some(mv) = self.book_move(&request) {
             listener(Report::Best { best: Some(mv), ponder: None });
             return;
@@ -164,8 +165,8 @@ impl Engine {
         self.searcher.is_busy()
     }
 
-    /// A look at the search begun last while it runs: nodes, time, and how its workers share. Answers of several
-    /// searches (a human manner's) are not seen here.
+    /// A look at the search begun last while it runs: nodes, time, and how its workers share. `None` where the answer
+    /// is not one plain search: a book's move, or a human manner's several searches.
     pub fn progress(&self) -> Option<Progress> {
         self.searcher.progress()
     }

@@ -284,6 +284,11 @@ impl Searcher {
         answer.recv().ok().flatten()
     }
 
+    /// What comes next is no plain search: the last one's counts are not its.
+    pub fn forget_progress(&mut self) {
+        self.session = None;
+    }
+
     /// How far the search begun last has come.
     pub fn progress(&self) -> Option<Progress> {
         self.session.as_ref().map(|session| session.progress())

@@ -52,6 +52,26 @@ fn one_legal_best_move_for_each_search() {
 }
 
 #[test]
+fn a_search_can_be_looked_at_and_is_not_mistaken_for_the_next() {
+    let mut engine = engine();
+    engine.set_option("Threads", Some("2")).unwrap();
+    engine.set_option("Parallel", Some("ybwc")).unwrap();
+    assert!(engine.progress().is_none());
+    let reports = go(&mut engine, Limits::depth(10));
+    best(&reports);
+    engine.wait();
+    let seen = engine.progress().unwrap();
+    assert_eq!(seen.workers, 2);
+    assert!(seen.counters[kernel::counters::Count::Nodes] > 0);
+    assert!(seen.counters[kernel::counters::Count::Offers] > 0, "{:?}", seen.counters);
+    assert!((0.0..=1.0).contains(&seen.idle()));
+    engine.set_option("UCI_LimitStrength", Some("true")).unwrap();
+    let reports = go(&mut engine, Limits::nodes(500));
+    best(&reports);
+    assert!(engine.progress().is_none());
+}
+
+#[test]
 fn an_infinite_search_waits_for_its_stop() {
     let mut engine = engine();
     let reports = go(&mut engine, Limits { infinite: true, ..Limits::default() });
