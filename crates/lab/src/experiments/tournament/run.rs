@@ -1,7 +1,7 @@
 //! Playing what is missing, keeping the books, and stopping at the right moment.
 
 use std::sync::Mutex;
-use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::config::Tournament;
@@ -148,7 +148,8 @@ impl Keeper<'_> {
         let next = || missing.lock().ok().and_then(|mut tasks| tasks.next());
         // Raised by a decision, an error or the user; the user's own flag is only looked at.
         let stop = StopFlag::default();
-        let (sender, reports) = channel();
+        // Nobody plays ahead of the record: an engine that always fails is noticed before it has spoilt many games.
+        let (sender, reports) = sync_channel(0);
         std::thread::scope(|scope| {
             for number in 0..tournament.concurrency {
                 let (next, sender, stop) = (&next, sender.clone(), stop.clone());

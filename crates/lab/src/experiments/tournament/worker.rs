@@ -1,7 +1,7 @@
 //! A worker plays games one after another with engines of its own.
 
 use std::collections::BTreeMap;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 
 use chess::Color;
 
@@ -37,7 +37,7 @@ pub(super) struct Worker<'a> {
     tournament: &'a Tournament,
     /// Hands out every missing game once.
     next: &'a (dyn Fn() -> Option<GameTask> + Sync),
-    reports: Sender<Report>,
+    reports: SyncSender<Report>,
     stop: StopFlag,
     players: BTreeMap<usize, Box<dyn Player>>,
 }
@@ -46,7 +46,7 @@ impl<'a> Worker<'a> {
     pub(super) fn new(
         tournament: &'a Tournament,
         next: &'a (dyn Fn() -> Option<GameTask> + Sync),
-        reports: Sender<Report>,
+        reports: SyncSender<Report>,
         stop: StopFlag,
     ) -> Self {
         Self { tournament, next, reports, stop, players: BTreeMap::new() }
