@@ -48,12 +48,18 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 bench: ## Move generation against cozy-chess and shakmaty in one run
 	$(CARGO) bench -p chess --bench perft
 
-instructions: ## The same, counted in instructions by valgrind
+instructions: ## The same, and the serial search, counted in instructions by valgrind
 	$(COUNTING) $(CARGO) bench -p chess --bench perft --no-run
 	@bench=$$(ls -t target/counting/release/deps/perft-* | grep -v '\.d$$' | head -n 1); \
 	for name in tabiya cozy-chess shakmaty; do \
 	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" --once $$name 2>&1 >/dev/null \
 	    | awk -v name=$$name '/Collected/ { print name ": " $$4 " instructions" }'; \
+	done
+	$(COUNTING) $(CARGO) bench -p search --bench serial --no-run
+	@bench=$$(ls -t target/counting/release/deps/serial-* | grep -v '\.d$$' | head -n 1); \
+	for depth in 1 8; do \
+	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" $$depth 2>&1 \
+	    | awk -v depth=$$depth '/ nodes$$/ { nodes = $$1 } /Collected/ { print "search to depth " depth ": " nodes " nodes, " $$4 " instructions" }'; \
 	done
 
 fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolchain)

@@ -12,7 +12,8 @@ use std::sync::Arc;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // Cargo adds `--bench`.
-    let depth = std::env::args().skip(1).find(|word| word != "--bench").map_or(Ok(10), |word| word.parse())?;
+    let depth =
+        std::env::args().skip(1).find(|word| word != "--bench").map_or(Ok(10), |word| word.parse())?;
     let mut crew = Crew::new(Release, 1, Arc::new(ManualClock::new()))?;
     let report = search::bench(&mut crew, depth, &mut |_, _| {});
     println!("{} nodes", report.nodes);
