@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: engine play terminal board test bench fuzz instructions portable clean help
+.PHONY: engine play terminal board test bench fuzz instructions race portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -66,6 +66,10 @@ fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolcha
 	@for target in $$(cd fuzz && $(CARGO) +nightly fuzz list); do \
 	  (cd fuzz && $(CARGO) +nightly fuzz run $$target -- -max_total_time=600) || exit 1; \
 	done
+
+race: ## Four real threads on the bench, each way of searching together, under ThreadSanitizer (needs a nightly toolchain with rust-src)
+	RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR=target/race $(CARGO) +nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --profile quick \
+	  -p search --test parallel four_threads_on_the_bench -- --ignored --nocapture
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya

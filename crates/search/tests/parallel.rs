@@ -143,6 +143,19 @@ fn the_crew_changes_size_and_way_between_searches() {
     }
 }
 
+/// Four real threads on every bench position, each way: for a tool that watches them (`make race`).
+#[test]
+#[ignore = "meant for ThreadSanitizer, which `make race` runs it under"]
+fn four_threads_on_the_bench() {
+    for way in Parallel::ALL {
+        let mut crew = crew(Release, CrewSettings { threads: 4, parallel: way, ..CrewSettings::default() });
+        for fen in search::BENCH_POSITIONS {
+            let (outcome, nodes) = search(&mut crew, fen, 8);
+            assert!(outcome.best.is_some() && nodes > 0, "{way}: {fen}");
+        }
+    }
+}
+
 #[test]
 fn mates_and_stalemates_need_no_team() {
     for way in Parallel::ALL {

@@ -1,4 +1,4 @@
-//! The one `unsafe` of the kernel: a hint to the cache.
+//! A hint to the cache: with a fiber's way out (`sched::virtual_time`), the only `unsafe` of the kernel.
 
 use super::cluster::Cluster;
 
