@@ -247,6 +247,22 @@ fn a_tournament_killed_three_times_ends_as_if_it_never_was() {
 }
 
 #[test]
+fn a_gauntlet_is_told_meeting_by_meeting() {
+    let engines = [engine("hero", "--seed 1"), engine("b", "--seed 2"), engine("c", "--illegal-after 0")];
+    let folder = Folder::new("gauntlet");
+    let more = format!("{} --each nodes=1 --pairs 2 --format gauntlet --max-faults 1000", with_book(&folder));
+    let output = run("ratings", &folder, &engines, &more);
+    // The faults of the third are told by the exit status.
+    assert_eq!(output.status.code(), Some(3), "{}", text(&output));
+    let report = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+    let told = &report[report.find("hero against each").unwrap()..];
+    let row = &told[told.find(">c<").unwrap()..];
+    assert!(row[..row.find("</tr>").unwrap()].contains("won every game"), "{row}");
+    assert!(report.contains("hero is stronger beyond the error than (1): c."));
+    assert!(!report.contains("Score of the engine in the row"));
+}
+
+#[test]
 fn a_sequential_test_killed_three_times_gives_the_same_verdict() {
     // The second engine soon makes illegal moves, so the first wins nearly everything and the test ends with H1.
     let engines = [engine("new", "--seed 1 --delay 1"), engine("old", "--seed 2 --illegal-after 60")];

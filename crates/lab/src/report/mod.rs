@@ -3,6 +3,7 @@
 //! Data first, pictures from data: everything here is made from a store, so a report can be redrawn at any time.
 
 mod ablation;
+mod gauntlet;
 pub mod html;
 mod ladder;
 pub mod people;

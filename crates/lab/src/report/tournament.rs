@@ -21,7 +21,12 @@ pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> 
     conclude(&mut page, tournament, &standings);
     match tournament.kind {
         Kind::Match | Kind::Sprt => match_sections(&mut page, tournament, &standings),
-        Kind::Ratings => rating_sections(&mut page, tournament, &standings),
+        Kind::Ratings => {
+            if tournament.schedule.is_gauntlet() {
+                super::gauntlet::sections(&mut page, tournament, &standings);
+            }
+            rating_sections(&mut page, tournament, &standings);
+        }
         Kind::ThreadsElo => {
             super::ladder::sections(&mut page, tournament, &standings);
             rating_sections(&mut page, tournament, &standings);
@@ -50,6 +55,8 @@ fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
     let mut sentences = Vec::new();
     if tournament.kind == Kind::ThreadsElo {
         sentences.extend(super::ladder::words(tournament, standings));
+    } else if tournament.kind == Kind::Ratings && tournament.schedule.is_gauntlet() {
+        sentences.extend(super::gauntlet::words(tournament, standings));
     } else if tournament.kind == Kind::Ratings {
         sentences.extend(rating_words(tournament, standings));
     } else {
@@ -308,6 +315,10 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
         })
         .collect();
     page.figure(&plots::stacked(&stacks, &["won", "drawn", "lost"], &[2, 7, 1], "All games of each engine."));
+    if tournament.schedule.is_gauntlet() {
+        // All cells but one row and one column would be empty.
+        return;
+    }
     let names: Vec<String> = order.iter().map(|&engine| name(engine)).collect();
     let cells: Vec<Vec<Option<(f64, String)>>> = order
         .iter()

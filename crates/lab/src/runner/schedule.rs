@@ -78,6 +78,11 @@ impl Schedule {
         Self { players, format, rounds }
     }
 
+    /// Is it the first against all others?
+    pub fn is_gauntlet(&self) -> bool {
+        self.format == Format::Gauntlet
+    }
+
     /// How many different opponents meet.
     pub fn meetings(&self) -> u64 {
         let players = self.players as u64;
@@ -157,6 +162,7 @@ mod tests {
 
     #[test]
     fn a_gauntlet_is_the_first_against_the_rest() {
+        assert!(Schedule::new(4, Format::Gauntlet, 2).is_gauntlet());
         let tasks = tasks(&Schedule::new(4, Format::Gauntlet, 2));
         assert_eq!(tasks.len(), 12);
         assert!(tasks.iter().all(|task| (task.white == 0) != (task.black == 0)));
