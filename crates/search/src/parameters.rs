@@ -66,8 +66,6 @@ kernel::tunables! {
         reduction_cut_node: 0..=3000 = 1500;
         /// reduced more when not improving
         reduction_not_improving: 0..=2000 = 700;
-        /// reduced more when the table move is a capture
-        reduction_table_noisy: 0..=2000 = 800;
         /// reduced less on what was a principal variation
         reduction_table_pv: 0..=2500 = 1000;
         /// reduced less at PV nodes
