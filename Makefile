@@ -15,7 +15,7 @@ PAGE_FROM = $(shell find web/src web/public -type f) web/index.html web/vite.con
 
 engine: ## Build the engine for this machine and leave it here as EXE (default: tabiya)
 	EVALFILE="$(abspath $(EVALFILE))" $(CARGO) build --release -p tabiya
-	@cp -f target/release/tabiya "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
+	@cp -f "$${CARGO_TARGET_DIR:-target}/release/tabiya" "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
 
 play: ## Build what is missing and open the board in the browser
 	@if command -v npm >/dev/null 2>&1; then \
