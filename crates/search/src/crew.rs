@@ -3,6 +3,7 @@
 use crate::crew_settings::CrewSettings;
 use crate::ledger::Ledger;
 use crate::parameters::Parameters;
+use crate::phase::Beacon;
 use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::team::{Scheduler, Visit};
 use crate::technique::Technique;
@@ -234,6 +235,11 @@ impl<P: Policy<Technique>> Crew<P> {
     /// What the last iteration of the first worker did, ply by ply; recorded in the lab only.
     pub fn ledger(&self) -> Ledger {
         each!(&self.hands, workers => workers.first().map(|worker| worker.ledger.clone())).unwrap_or_default()
+    }
+
+    /// What the first worker is busy with; lit in the lab only.
+    pub fn beacon(&self) -> Beacon {
+        each!(&self.hands, workers => workers.first().map(|worker| worker.beacon.clone())).unwrap_or_default()
     }
 
     /// What the last search counted, summed over the workers.

@@ -2,6 +2,7 @@
 //! rule nears.
 
 use crate::correction::{Corrections, Slots};
+use crate::phase::Phase;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
@@ -22,7 +23,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Evaluates a position that is not in check; `known` is the raw value from the table.
     #[inline]
     pub(crate) fn judge(&mut self, position: &Position, ply: usize, known: Option<Score>) -> Judged {
-        let raw = known.unwrap_or_else(|| Score::centipawns(self.evaluator.evaluate(position, ply)));
+        let raw = known.unwrap_or_else(|| {
+            self.during(Phase::Evaluation, |worker| {
+                Score::centipawns(worker.evaluator.evaluate(position, ply))
+            })
+        });
         let (last, before) = (self.stack.back(ply, 1).footprint, self.stack.back(ply, 2).footprint);
         let slots = Corrections::slots(position, last, before);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);

@@ -4,6 +4,7 @@
 use crate::history::Histories;
 use crate::kind::{NodeKind, Zero};
 use crate::node::Frame;
+use crate::phase::Phase;
 use crate::picker::{Picker, View};
 use crate::team::{Host, Scheduler, Visit};
 use crate::technique::Technique;
@@ -57,6 +58,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 trail: &trail,
                 threats: frame.threats,
                 policy: &self.policy,
+                beacon: &self.beacon,
             };
             let roots = &self.roots;
             let next = || loop {
@@ -131,11 +133,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     self.pulse.counters[Count::FailHighs] += 1;
                     self.pulse.counters[Count::FirstMoveFailHighs] += u64::from(number == 1);
                 }
-                self.teach_moves(position, frame, mv, is_quiet, &tried);
+                self.during(Phase::Learning, |worker| {
+                    worker.teach_moves(position, frame, mv, is_quiet, &tried);
+                });
                 break;
             }
             if verdict == Verdict::Raised {
-                self.teach_raise(position, frame, &candidate);
+                self.during(Phase::Learning, |worker| worker.teach_raise(position, frame, &candidate));
             }
             // A full list only means the last of very many moves go unpunished.
             let _ = if is_quiet { tried.quiets.try_push(mv) } else { tried.captures.try_push(mv) };

@@ -2,6 +2,7 @@
 
 use crate::evaluation::Judged;
 use crate::kind::NodeKind;
+use crate::phase::Phase;
 use crate::picker::{Picker, Purpose};
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -54,7 +55,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Score, Stop> {
         // Step 1: the horizon.
         if depth <= 0 {
-            return self.quiescence::<N>(position, window, ply);
+            return self.during(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, ply));
         }
         self.pulse.tick()?;
         self.scheduler.check()?;
@@ -193,11 +194,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 14: remember.
         if found.best.is_none() {
-            self.teach_fail_low(&frame);
+            self.during(Phase::Learning, |worker| worker.teach_fail_low(&frame));
         }
         if excluded.is_none() {
             let bound = window.bound(best_score);
-            self.learn(position, &frame, &found, best_score, bound);
+            self.during(Phase::Learning, |worker| {
+                worker.learn(position, &frame, &found, best_score, bound);
+            });
             if !N::ROOT || self.roots.first() == 0 {
                 self.store(key, &frame, found.best, best_score, bound);
             }
@@ -276,15 +279,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Looks in the table; for study, under the set's lock.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let before = self.beacon.enter::<P>(Phase::Table);
         let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
-        self.shared.table.probe(key)
+        let found = self.shared.table.probe(key);
+        self.beacon.leave::<P>(before);
+        found
     }
 
     /// Writes to the table; for study, under the set's lock.
     #[inline]
     pub(crate) fn enter_in_table(&self, key: u64, entry: Entry) {
+        let before = self.beacon.enter::<P>(Phase::Table);
         let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
         self.shared.table.store(key, entry);
+        self.beacon.leave::<P>(before);
     }
 
     /// Better than two plies ago, or than four when that was in check.

@@ -6,6 +6,7 @@
 
 use crate::history::{Histories, Trail, mover};
 use crate::parameters::piece_value;
+use crate::phase::{Beacon, Phase};
 use crate::technique::Technique;
 use chess::attacks;
 use chess::movegen::{Every, Noisy, Quiet, Sink, Stage as Generated, below};
@@ -118,6 +119,8 @@ pub struct View<'a, P> {
     pub threats: Bitboard,
     /// Which techniques are in use.
     pub policy: &'a P,
+    /// Tells what the worker is busy with.
+    pub beacon: &'a Beacon,
 }
 
 /// The state of one node's move ordering.
@@ -187,6 +190,14 @@ impl Picker {
     /// The next move.
     #[inline]
     pub fn next<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
+        let before = view.beacon.enter::<P>(Phase::Ordering);
+        let next = self.advance(arena, view);
+        view.beacon.leave::<P>(before);
+        next
+    }
+
+    #[inline]
+    fn advance<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
@@ -195,12 +206,12 @@ impl Picker {
                     return self.table_move;
                 }
                 Stage::GenerateNoisy if self.purpose == Purpose::Node && !view.knows_captures() => {
-                    self.generate::<Every>(arena, view.position);
+                    self.generate::<Every, P>(arena, view);
                     self.score(arena, |mv| if view.position.is_noisy(mv) { 0 } else { view.quiet_score(mv) });
                     self.stage = Stage::Evasion;
                 }
                 Stage::GenerateNoisy => {
-                    self.generate::<Noisy>(arena, view.position);
+                    self.generate::<Noisy, P>(arena, view);
                     self.score(arena, |mv| view.noisy_score(mv));
                     self.stage = Stage::GoodNoisy;
                 }
@@ -228,7 +239,7 @@ impl Picker {
                         self.begin_bad_noisy();
                         continue;
                     }
-                    self.generate::<Quiet>(arena, view.position);
+                    self.generate::<Quiet, P>(arena, view);
                     let checks = view.checking_squares();
                     self.score(arena, |mv| view.quiet_score(mv) + view.check_bonus(&checks, mv));
                     self.stage = Stage::Quiet;
@@ -252,7 +263,7 @@ impl Picker {
                     self.stage = Stage::Done;
                 }
                 Stage::GenerateEvasions => {
-                    self.generate::<Every>(arena, view.position);
+                    self.generate::<Every, P>(arena, view);
                     self.score(arena, |mv| view.evasion_score(mv));
                     self.stage = Stage::Evasion;
                 }
@@ -269,11 +280,13 @@ impl Picker {
         }
     }
 
-    fn generate<St: Generated>(&mut self, arena: &mut Arena, position: &Position) {
+    fn generate<St: Generated, P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) {
+        let before = view.beacon.enter::<P>(Phase::Generation);
         self.cursor = self.bad_end;
         arena.release(self.bad_end);
-        position.generate::<St>(arena);
+        view.position.generate::<St>(arena);
         self.end = arena.mark();
+        view.beacon.leave::<P>(before);
     }
 
     #[inline]
@@ -322,7 +335,7 @@ impl Picker {
                 Purpose::ProbCut(least) => least,
                 Purpose::Node => -scored.score / 48,
             };
-            if !view.policy.uses(Technique::ExchangeOrdering) || view.position.see_at_least(mv, least) {
+            if !view.policy.uses(Technique::ExchangeOrdering) || view.wins_exchange(mv, least) {
                 return Some(mv);
             }
             arena.0[self.bad_end] = scored;
@@ -339,6 +352,14 @@ impl<P: Policy<Technique>> View<'_, P> {
         [Technique::VictimOrdering, Technique::ExchangeOrdering, Technique::CaptureHistory]
             .into_iter()
             .any(|technique| self.policy.uses(technique))
+    }
+
+    #[inline]
+    fn wins_exchange(&self, mv: Move, least: i32) -> bool {
+        let before = self.beacon.enter::<P>(Phase::Exchange);
+        let wins = self.position.see_at_least(mv, least);
+        self.beacon.leave::<P>(before);
+        wins
     }
 
     /// Victim first, then experience.

@@ -89,6 +89,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 trail: &trail,
                 threats: frame.threats,
                 policy: &self.policy,
+                beacon: &self.beacon,
             };
             let Some(mv) = picker.next(&mut self.arena, &view) else { break };
 
@@ -178,12 +179,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if window.fails_low(hope) && !position.gives_check(mv) {
             return Some(Score::centipawns(hope.value()));
         }
-        (window.fails_low(base) && !position.see_at_least(mv, 1)).then(|| Score::centipawns(base.value()))
+        (window.fails_low(base) && !self.wins_exchange(position, mv, 1))
+            .then(|| Score::centipawns(base.value()))
     }
 
     /// A capture that loses material calms nothing.
     #[inline]
     fn loses_material(&self, position: &Position, mv: Move) -> bool {
-        self.uses(Technique::QuiescenceExchange) && !position.see_at_least(mv, 0)
+        self.uses(Technique::QuiescenceExchange) && !self.wins_exchange(position, mv, 0)
     }
 }

@@ -5,6 +5,7 @@ use crate::history::{Footprint, Histories, Record, Trail};
 use crate::kind::Root;
 use crate::ledger::Ledger;
 use crate::parameters::{Parameters, Reductions};
+use crate::phase::{Beacon, Phase};
 use crate::picker::Arena;
 use crate::stack::Stack;
 use crate::tablebases::{TablebaseSettings, Tablebases};
@@ -67,6 +68,8 @@ pub struct Worker<P, S> {
     pub(crate) tablebase_settings: TablebaseSettings,
     /// Measures of the present iteration, for study.
     pub(crate) ledger: Ledger,
+    /// What the worker is busy with, for study.
+    pub(crate) beacon: Beacon,
     /// How much worse than nothing a draw is for the side to move at the root.
     pub(crate) contempt: i32,
     /// The root itself was settled by the tables: inside the search they would only hide the way.
@@ -114,6 +117,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             tablebases: None,
             tablebase_settings: TablebaseSettings::default(),
             ledger: Ledger::default(),
+            beacon: Beacon::default(),
             contempt: 0,
             root_is_settled: false,
         }
@@ -180,6 +184,24 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         &self.policy
     }
 
+    /// Does a piece of work as part of a phase.
+    #[inline(always)]
+    pub(crate) fn during<R>(&mut self, phase: Phase, work: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.beacon.enter::<P>(phase);
+        let result = work(self);
+        self.beacon.leave::<P>(before);
+        result
+    }
+
+    /// Does the exchange that a move begins win at least this much?
+    #[inline]
+    pub(crate) fn wins_exchange(&self, position: &Position, mv: Move, least: i32) -> bool {
+        let before = self.beacon.enter::<P>(Phase::Exchange);
+        let wins = position.see_at_least(mv, least);
+        self.beacon.leave::<P>(before);
+        wins
+    }
+
     #[inline]
     pub(crate) fn uses(&self, technique: Technique) -> bool {
         self.policy.uses(technique)
@@ -205,6 +227,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         ply: usize,
         record: Option<Record>,
     ) -> Position {
+        let before = self.beacon.enter::<P>(Phase::Moving);
         self.shared.table.prefetch(position.key_after(mv));
         let piece = crate::history::mover(position, mv);
         let here = &mut self.stack[ply];
@@ -212,11 +235,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         here.record = record;
         here.footprint = Footprint::new(piece, mv);
         self.keys.push(position.key());
-        position.after(mv)
+        let child = position.after(mv);
+        self.beacon.leave::<P>(before);
+        child
     }
 
     /// Passes the turn.
     pub(crate) fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
+        let before = self.beacon.enter::<P>(Phase::Moving);
         let here = &mut self.stack[ply];
         here.mv = None;
         here.record = None;
@@ -225,6 +251,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let mut child = position.clone();
         child.play_null();
         self.shared.table.prefetch(child.key());
+        self.beacon.leave::<P>(before);
         child
     }
 
@@ -259,7 +286,7 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         self.ledger = Ledger::default();
         let root = self.root.clone();
         let window = if self.uses(Technique::AlphaBeta) { window } else { Window::FULL };
-        self.node::<Root>(&root, window, depth, 0, false)
+        self.during(Phase::Node, |worker| worker.node::<Root>(&root, window, depth, 0, false))
     }
 
     fn glance(&mut self) -> Score {

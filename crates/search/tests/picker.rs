@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Move, Position};
 use kernel::Release;
-use search::{Arena, BENCH_POSITIONS, Footprint, Histories, Picker, Purpose, View};
+use search::{Arena, BENCH_POSITIONS, Beacon, Footprint, Histories, Picker, Purpose, View};
 
 fn mix(word: &mut u64) -> usize {
     *word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -25,6 +25,7 @@ fn picked(
         trail: &[Footprint::NONE; 4],
         threats: Bitboard::EMPTY,
         policy: &Release,
+        beacon: &Beacon::default(),
     };
     std::iter::from_fn(|| picker.next(&mut arena, &view)).collect()
 }

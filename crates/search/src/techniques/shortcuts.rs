@@ -2,6 +2,7 @@
 
 use crate::kind::{NodeKind, Zero};
 use crate::node::Frame;
+use crate::phase::Phase;
 use crate::picker::{Picker, Purpose, View};
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -43,7 +44,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         {
             return Ok(None);
         }
-        let score = self.quiescence::<N>(position, window, frame.ply)?;
+        let score =
+            self.during(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, frame.ply))?;
         Ok(window.fails_low(score).then_some(score))
     }
 
@@ -115,7 +117,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let table_move = frame
             .memory
             .mv
-            .filter(|&mv| position.captured(mv).is_some() && position.see_at_least(mv, needed));
+            .filter(|&mv| position.captured(mv).is_some() && self.wins_exchange(position, mv, needed));
         let trail = self.trail(frame.ply);
         let mut picker = Picker::new(Purpose::ProbCut(needed), table_move, None, false, &self.arena);
         let mark = picker.start();
@@ -127,11 +129,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 trail: &trail,
                 threats: frame.threats,
                 policy: &self.policy,
+                beacon: &self.beacon,
             };
             let Some(mv) = picker.next(&mut self.arena, &view) else { break };
             let child = self.enter(position, mv, frame.ply, None);
             let asked = -Window::below(raised);
-            let mut score = -self.quiescence::<Zero>(&child, asked, frame.ply + 1)?;
+            let mut score = -self.during(Phase::Quiescence, |worker| {
+                worker.quiescence::<Zero>(&child, asked, frame.ply + 1)
+            })?;
             if score >= raised {
                 score = -self.node::<Zero>(&child, asked, depth, frame.ply + 1, !frame.cut_node)?;
             }
