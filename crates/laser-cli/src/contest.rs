@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::Write;
 use std::time::Duration;
 
-use laser::{Colour, DrawReason, DrawRules, Game, Position, Status};
+use laser::{Colour, DrawReason, DrawRules, Game, Status};
+use laser_search::opening;
 use protocol::leiserchess::Go;
 
 use crate::arguments::Arguments;
@@ -126,30 +127,6 @@ fn control(arguments: &Arguments<'_>) -> Result<Control, Failure> {
         }
         _ => Err(Failure::Usage(format!("match: --tc {text}: expected SECONDS+INCREMENT"))),
     }
-}
-
-/// Random legal moves that zap nothing and leave nothing to zap at once, the same for the same seed.
-pub(crate) fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7461_6269_7961;
-    let mut game = Game::new(Position::start(), rules);
-    while game.moves().len() < plies {
-        let position = *game.position();
-        let quiet: Vec<_> = position
-            .legal_moves()
-            .into_iter()
-            .filter(|&mv| {
-                let mut next = position;
-                let zapped = next.play(mv).is_some();
-                !zapped && Colour::ALL.iter().all(|&colour| next.shot(colour).victim.is_none())
-            })
-            .collect();
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let Some(&mv) = quiet.get((state >> 33) as usize % quiet.len().max(1)) else { break };
-        if game.play(mv).is_err() {
-            break;
-        }
-    }
-    game
 }
 
 /// One game. An illegal move, a crash and a fallen flag lose; nothing is recorded twice.

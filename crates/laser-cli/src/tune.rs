@@ -7,7 +7,7 @@ use laser_search::fit::{Sample, Sampler, fit};
 
 use crate::arguments::Arguments;
 use crate::options::Options;
-use crate::{Failure, World, contest};
+use crate::{Failure, World};
 
 /// Positions this many plies after the opening and later are used: the opening itself is random.
 const SKIP: usize = 2;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let mut samples: Vec<Sample> = Vec::new();
     let mut results = [0_u32; 3];
     for number in 0..games {
-        let mut game = contest::opening(seed.wrapping_add(number), plies, options.settings.rules);
+        let mut game = laser_search::opening(seed.wrapping_add(number), plies, options.settings.rules);
         engine.new_game();
         while game.status() == Status::Ongoing {
             let found = engine.search(&game, Limits::nodes(nodes), &mut |_: Event<'_, Move>| ());

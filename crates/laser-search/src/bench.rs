@@ -12,7 +12,7 @@ use crate::engine::{Engine, Found, Settings};
 use crate::search::Technique;
 
 /// The start and positions from our own games: openings, entangled middle games, few pawns.
-const POSITIONS: [&str; 8] = [
+pub const POSITIONS: [&str; 8] = [
     laser::START_FEN,
     "8/1ss1nwse3/2nwse4/1nw2se1NW1/1ne2SESW2/4NW3/3NWSE1NN1/8 W",
     "2ssnw4/8/5sw2/nwnw1SE1NW2/nw3NWNWse1/3SEsw3/8/3NW1NEEE1 W",

@@ -11,11 +11,13 @@ pub mod endgame;
 pub mod engine;
 pub mod eval;
 pub mod fit;
+mod openings;
 mod search;
 
-pub use bench::{bench, bench_with};
+pub use bench::{POSITIONS as BENCH_POSITIONS, bench, bench_with};
 pub use book::{Book, BookError, BookMove, Draft};
 pub use book_builder::{BookPlan, Progress, Report, build_book, entries_of};
 pub use endgame::{Endgame, EndgameError, Verdict};
 pub use engine::{Engine, Found, Settings, Task};
+pub use openings::opening;
 pub use search::{Parameters, Technique};

@@ -125,6 +125,10 @@ fn the_release_is_the_lab_with_everything_on_and_every_switch_counts() {
     assert_eq!(bench(Lab(all), depth), Some(release));
     for &technique in Technique::ALL {
         let without = bench(Lab(all.without(technique)), depth).unwrap();
+        if technique == Technique::LockFreeTable {
+            assert_eq!(release, without, "a lock changes when a thread reads, not what");
+            continue;
+        }
         assert_ne!(release, without, "switching {} off changes nothing", technique.name());
     }
 }

@@ -105,7 +105,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
 
         // Step 4: the table.
-        let entry = if self.uses(Technique::Table) { self.shared.table.probe(position.key()) } else { None };
+        let entry = if self.uses(Technique::Table) { self.probe(position.key()) } else { None };
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
             if !N::PV && entry.depth >= depth && window.is_answered_by(score, entry.bound) {
@@ -193,7 +193,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         });
         if self.uses(Technique::Table) {
             let bound = if found.best.is_none() { Bound::Upper } else { window.bound(score) };
-            self.shared.table.store(
+            self.enter_in_table(
                 position.key(),
                 Entry {
                     best: found.best.map(Move::nonzero_bits),
@@ -206,6 +206,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             );
         }
         Ok(score)
+    }
+
+    /// Looks in the table; for study, under the set's lock.
+    #[inline]
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
+        let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
+        self.shared.table.probe(key)
+    }
+
+    /// Writes to the table; for study, under the set's lock.
+    #[inline]
+    pub(crate) fn enter_in_table(&self, key: u64, entry: Entry) {
+        let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
+        self.shared.table.store(key, entry);
     }
 
     /// The move loop.

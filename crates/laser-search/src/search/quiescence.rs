@@ -39,7 +39,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Ok(self.evaluate(position));
         }
 
-        let entry = if self.uses(Technique::Table) { self.shared.table.probe(position.key()) } else { None };
+        let entry = if self.uses(Technique::Table) { self.probe(position.key()) } else { None };
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
             if !N::PV && window.is_answered_by(score, entry.bound) {
@@ -142,7 +142,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 bound,
                 pv: false,
             };
-            self.shared.table.store(position.key(), entry);
+            self.enter_in_table(position.key(), entry);
         }
     }
 

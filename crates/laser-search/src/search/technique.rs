@@ -5,6 +5,9 @@ kernel::techniques! {
     pub enum Technique {
         /// Remember positions. Off: neither probe nor store.
         Table = "table",
+        /// Read and write the table without locks, a torn entry being found out by its key. Off: under the lock of its set, as
+        /// the seed's team did.
+        LockFreeTable = "lock-free-table",
         /// Scout with a null window after the first move (Marsland's PVS, Reinefeld's NegaScout). Off: full window.
         Scout = "scout",
         /// Search zaps at the horizon until it is quiet. Off: the static value.
