@@ -83,6 +83,13 @@ impl Spec {
         }
     }
 
+    /// Turns a list round.
+    pub fn reverse(&mut self, name: &str) {
+        if let Some(Node::List(list)) = self.0.get_mut(name) {
+            list.reverse();
+        }
+    }
+
     /// Removes a value, if it is there.
     pub fn remove(&mut self, name: &str) -> Option<Node> {
         self.0.remove(name)

@@ -246,3 +246,44 @@ fn a_study_of_people_goes_on_where_it_stopped() {
         assert!(text(&output).contains(reason), "{words}: {}", text(&output));
     }
 }
+
+#[test]
+fn a_profile_tells_phases_with_or_without_perf() {
+    let folder = Folder::new("profile");
+    let words = "profile --depth 7 --rounds 1";
+    // Nothing can be found there, perf least of all.
+    let output = command(words, &folder).env("PATH", "").output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("no functions: perf cannot be started"), "{}", text(&output));
+    assert!(text(&output).contains("making moves"), "{}", text(&output));
+    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(report.contains("Not recorded for hce: perf cannot be started") && !report.contains("<script"));
+    let insisting = command(&format!("{words} --functions perf"), &folder).env("PATH", "").output().unwrap();
+    assert_eq!(insisting.status.code(), Some(1), "{}", text(&insisting));
+    let again = command(&format!("{words} --functions none"), &folder).output().unwrap();
+    assert!(text(&again).contains("resuming: 40 rows"), "{}", text(&again));
+    let redrawn = Command::new(example("lab")).arg("report").arg(folder.path().join("run")).output().unwrap();
+    assert!(redrawn.status.success(), "{}", text(&redrawn));
+}
+
+#[test]
+fn leiserchess_is_measured_version_by_version() {
+    let folder = Folder::new("laser");
+    let words = "laser --versions reference,fitted,without-scout --depth 4 --seconds 0.01 --threads 1,2 --virtual 1,4 \
+                 --parallel lazy,ybwc --repetitions 1 --book openings=1 nodes=200 depth=3 rank_depth=2 book_plies=1";
+    let output = command(words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    for part in ["without-scout", "4 virtual", "set-locked", "With a book against without"] {
+        assert!(text(&output).contains(part), "{part}: {}", text(&output));
+    }
+    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    assert!(report.contains("The table, with locks and without") && !report.contains("<script"));
+    let before = tasks(&folder);
+    let again = command(words, &folder).output().unwrap();
+    assert!(text(&again).contains(&format!("resuming: {} rows", before.len())), "{}", text(&again));
+    assert_eq!(tasks(&folder), before);
+    let redrawn = Command::new(example("lab")).arg("report").arg(folder.path().join("run")).output().unwrap();
+    assert!(redrawn.status.success(), "{}", text(&redrawn));
+    let wrong = command("laser --versions newest", &folder).output().unwrap();
+    assert!(text(&wrong).contains("expected ladder"), "{}", text(&wrong));
+}

@@ -9,8 +9,10 @@ use super::Failure;
 use super::flags::{self, Given};
 use super::help;
 use crate::experiments::calibrate::measure as measure_costs;
+use crate::experiments::laser::{self, Laser};
 use crate::experiments::lines::{Plan, make as make_lines};
 use crate::experiments::people;
+use crate::experiments::profile::{self, Profile};
 use crate::experiments::spsa::{self, Tuning};
 use crate::experiments::study::{self, Study};
 use crate::experiments::tournament::{self, Kind, Tournament, config};
@@ -52,6 +54,16 @@ pub(super) fn dispatch(
             let given = flags::read(lexopt::Parser::from_args(rest), &flags::TUNING)?;
             let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-spsa"));
             tune(&given, &directory, out, err, stop)
+        }
+        laser::config::KIND => {
+            let given = flags::read(lexopt::Parser::from_args(rest), &flags::LASER)?;
+            let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-laser"));
+            shine(&given, &directory, out, err, stop)
+        }
+        profile::config::KIND => {
+            let given = flags::read(lexopt::Parser::from_args(rest), &flags::PROFILE)?;
+            let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-profile"));
+            examine(&given, &directory, out, err, stop)
         }
         people::config::KIND => {
             let given = flags::read(lexopt::Parser::from_args(rest), &flags::PEOPLE)?;
@@ -142,11 +154,17 @@ fn calibrate(
     Ok(0)
 }
 
-/// `import FILE.pgn..`: games that another program ran.
+/// `import FILE.pgn..`: games that another program ran; `import openbench FILE..`: what an OpenBench server hands out.
 fn import(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8, Failure> {
-    let (files, mut given) = flags::read_files(lexopt::Parser::from_args(words), &flags::IMPORT)?;
+    let (mut files, mut given) = flags::read_files(lexopt::Parser::from_args(words), &flags::IMPORT)?;
+    let from_openbench = files.first().is_some_and(|word| word.as_os_str() == "openbench");
+    if from_openbench {
+        files.remove(0);
+    }
     if files.is_empty() {
-        return Err(Failure::Usage("import: expected one or more PGN files".to_owned()));
+        let expected =
+            if from_openbench { "archives, PGN files and a result" } else { "one or more PGN files" };
+        return Err(Failure::Usage(format!("import: expected {expected}")));
     }
     let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-import"));
     if directory.join(FILE_NAME).exists() {
@@ -163,13 +181,21 @@ fn import(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Res
         ratings.insert(name.to_owned(), elo.to_owned());
     }
     let name = reader.text("name")?;
-    let mut import = tournament::import::read(&files, each, &ratings)?;
+    let (mut import, told) = if from_openbench {
+        tournament::openbench::read(&files, each, &ratings)?
+    } else {
+        (tournament::import::read(&files, each, &ratings)?, None)
+    };
     if let Some(name) = name {
         import.spec.set("name", Node::Text(name));
     }
     let tournament = Tournament::recall(import.kind, &import.spec)?;
     let kind = import.kind.as_str();
     let store = Store::open_or_create(&directory, kind, &tournament.name, &import.spec, &config::VOLATILE)?;
+    if let Some(told) = told {
+        store.note_environment("as told", &told)?;
+        print(out, &(told + "\n"))?;
+    }
     for game in &import.games {
         store.record_game(&game.task, 0, (&game.white, &game.black), &game.record)?;
     }
@@ -278,6 +304,44 @@ fn meet(
     Ok(finish.exit_code())
 }
 
+fn examine(
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let examined = Profile::read(&given.spec)?;
+    let (kind, volatile) = (profile::config::KIND, &profile::config::VOLATILE);
+    let mut store = Store::open_or_create(directory, kind, &examined.name, &given.spec, volatile)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = profile::run(&examined, &mut store, &mut session)?;
+    print(out, &crate::report::profile::table(&examined, &store.rows()?))?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", &crate::report::profile::render(&examined, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(finish.exit_code())
+}
+
+fn shine(
+    given: &Given,
+    directory: &Path,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let study = Laser::read(&given.spec)?;
+    let (kind, volatile) = (laser::config::KIND, &laser::config::VOLATILE);
+    let mut store = Store::open_or_create(directory, kind, &study.name, &given.spec, volatile)?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
+    let finish = laser::run(&study, &mut store, &mut session)?;
+    print(out, &crate::report::laser::table(&study, &store.rows()?))?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", &crate::report::laser::render(&study, &store)?)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    Ok(finish.exit_code())
+}
+
 /// Writes the files a reader wants and prints the table.
 fn conclude(
     tournament: &Tournament,
@@ -305,6 +369,10 @@ fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
         crate::report::study::render(&Study::recall(kind, &description.spec, &store.rows()?)?, &store)?
     } else if description.kind == spsa::config::KIND {
         crate::report::spsa::render(&Tuning::recall(&description.spec)?, &store)?
+    } else if description.kind == laser::config::KIND {
+        crate::report::laser::render(&Laser::read(&description.spec)?, &store)?
+    } else if description.kind == profile::config::KIND {
+        crate::report::profile::render(&Profile::recall(&description.spec, &store.rows()?)?, &store)?
     } else if description.kind == people::config::KIND {
         crate::report::people::render(&people::Study::recall(&description.spec)?, &store)?
     } else {
@@ -372,6 +440,12 @@ fn resume(
     }
     if description.kind == spsa::config::KIND {
         return tune(&given, directory, out, err, stop);
+    }
+    if description.kind == laser::config::KIND {
+        return shine(&given, directory, out, err, stop);
+    }
+    if description.kind == profile::config::KIND {
+        return examine(&given, directory, out, err, stop);
     }
     if description.kind == people::config::KIND {
         return meet(&given, directory, out, err, stop);
@@ -464,6 +538,8 @@ fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     spec.remove("shard");
     let volatile: &[&str] = match first.kind.as_str() {
         people::config::KIND => &people::config::VOLATILE,
+        profile::config::KIND => &profile::config::VOLATILE,
+        laser::config::KIND => &laser::config::VOLATILE,
         kind if study::Kind::parse(kind).is_some() => &study::config::VOLATILE,
         _ => &config::VOLATILE,
     };

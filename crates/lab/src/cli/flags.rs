@@ -197,6 +197,52 @@ pub(super) const PEOPLE: [Flag; 9] = [
     flag("shard", Kind::Value, "I/N", "play only part I of N; join the folders with 'lab merge'"),
 ];
 
+/// Flags of profiles.
+pub(super) const PROFILE: [Flag; 8] = [
+    flag(
+        "positions",
+        Kind::Table,
+        "file=SUITE.epd [count=N]",
+        "what to search (default: the positions of bench)",
+    ),
+    flag("depth", Kind::Value, "N", "plies (default 14)"),
+    flag("rounds", Kind::Value, "N", "how often every position is watched (default 3)"),
+    flag("hash", Kind::Value, "MB", "size of the table (default 16)"),
+    flag("evaluation", Kind::Value, "hce,network", "with which evaluations (default hce)"),
+    flag(
+        "functions",
+        Kind::Value,
+        "auto|perf|none",
+        "functions and a flame graph, by perf: if it can be had (default), by all means, or not",
+    ),
+    flag("rate", Kind::Value, "N", "perf's samples a second (default 499)"),
+    flag("engine", Kind::Value, "PATH", "a UCI engine to take the functions from (default: this program)"),
+];
+
+/// Flags of the study of Leiserchess.
+pub(super) const LASER: [Flag; 10] = [
+    flag(
+        "versions",
+        Kind::Value,
+        "ladder|techniques|NAME,..",
+        "the player from the reference evaluation to ours, ours without each technique, or by name (default ladder)",
+    ),
+    flag("depth", Kind::Value, "N", "plies (default 10)"),
+    flag("seconds", Kind::Value, "X", "besides, search each version for so long and see how deep it comes"),
+    flag("threads", Kind::Value, "1,2", "real threads (default 1,2)"),
+    flag("virtual", Kind::Value, "1,2,4", "workers in virtual time, 0 for none (default 1,2,4,8,16)"),
+    flag("parallel", Kind::Value, "lazy,ybwc,abdada", "how they share the work (default all three)"),
+    flag("locks", Kind::Value, "true|false", "compare the table with locks and without (default true)"),
+    flag(
+        "book",
+        Kind::Table,
+        "[openings=50] [nodes=2000] [plies=2] [book_plies=3] [best=2] [rank_depth=4] [depth=9]",
+        "games with a book against games without; openings=0 plays none",
+    ),
+    flag("hash", Kind::Value, "MB", "size of the table (default 16)"),
+    flag("repetitions", Kind::Value, "N", "of what is not the same every time (default 3)"),
+];
+
 /// A command line, read.
 #[derive(Debug, Default)]
 pub(super) struct Given {

@@ -1,6 +1,6 @@
 //! The help text, made from the flags' table.
 
-use super::flags::{Flag, IMPORT, PEOPLE, STUDY, TOURNAMENT, TUNING};
+use super::flags::{Flag, IMPORT, LASER, PEOPLE, PROFILE, STUDY, TOURNAMENT, TUNING};
 
 /// Everything `lab help` says.
 pub(super) fn text() -> String {
@@ -16,10 +16,13 @@ tabiya lab: experiments as commands, results as files anyone can reopen
   lab ttd     [FILE.toml] [flags]   time to a depth over numbers of threads: speedup, efficiency, limits
   lab ablate  [FILE.toml] [flags]   our engine without each technique: what is it worth in time and nodes
   lab spsa    [FILE.toml] [flags]   tune an engine's numbers by games; every step is kept
+  lab profile [FILE.toml] [flags]   where the time of a search goes, by phase and (with perf) by function, as a flame graph
+  lab laser   [FILE.toml] [flags]   Leiserchess: nodes, speed and depth by version and threads, book and table with and without
   lab human   [FILE.toml] [flags]   does speculation win sooner against simulated people, and what does it cost?
   lab lines   --from FILE [flags]   positions in lines of ten, random and engine-chosen, as seed 001 made its 600
   lab calibrate [--depth 13]        what nodes, joins and aborts cost here, in the units of virtual time
   lab import  FILE.pgn.. [flags]    games that fastchess, cutechess or OpenBench ran: standings, ratings, report
+  lab import  openbench FILE..      an OpenBench test: its archive (ID.pgn.tar), its result (/api/workload/ID/info/), or both
   lab eas     FILE.pgn.. [--json]   how aggressively each player of these games plays: sacrifices, short wins, bad draws
   lab resume  DIR                   go on with an experiment where it stopped
   lab report  DIR                   redraw report.html from the data
@@ -58,6 +61,14 @@ Flags of match, sprt, ratings and threads-elo:
     }
     text.push_str("\nFlags of spsa, besides --each:\n");
     for flag in TUNING.iter().filter(|flag| flag.name != "each") {
+        text.push_str(&line(flag));
+    }
+    text.push_str("\nFlags of profile:\n");
+    for flag in &PROFILE {
+        text.push_str(&line(flag));
+    }
+    text.push_str("\nFlags of laser:\n");
+    for flag in &LASER {
         text.push_str(&line(flag));
     }
     text.push_str("\nFlags of human:\n");

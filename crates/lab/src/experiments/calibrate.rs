@@ -113,17 +113,17 @@ fn sample(crew: &mut Crew<Release>, fen: &str, depth: i32) -> Result<[f64; 3], S
 }
 
 /// Time the thread has run, where the system tells it, so that other programs do not count; else time that passed.
-struct Stopwatch {
+pub(crate) struct Stopwatch {
     began: Instant,
     ran: Option<u64>,
 }
 
 impl Stopwatch {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         Self { began: Instant::now(), ran: time_on_processor() }
     }
 
-    fn nanoseconds(&self) -> f64 {
+    pub(crate) fn nanoseconds(&self) -> f64 {
         match (self.ran, time_on_processor()) {
             (Some(before), Some(now)) => now.saturating_sub(before) as f64,
             _ => self.began.elapsed().as_nanos() as f64,

@@ -2,8 +2,10 @@
 
 pub mod calibrate;
 pub mod engine;
+pub mod laser;
 pub mod lines;
 pub mod people;
+pub mod profile;
 pub mod spsa;
 pub mod study;
 pub mod tournament;

@@ -33,6 +33,7 @@ figcaption { color:var(--soft); font-size:.9rem; }
 svg { display:block; width:100%; min-width:520px; height:auto; font-family:inherit; }
 svg text { fill:var(--ink); } svg .tick { font-size:12.5px; } svg .label { font-size:13px; fill:var(--soft); }
 svg .inbar { font-size:12.5px; fill:var(--card); font-weight:600; } svg .cell { font-size:12.5px; }
+svg .flame { font-size:11.5px; }
 svg .grid { stroke:var(--rule); stroke-width:1; } svg .frame { stroke:var(--soft); stroke-width:1; }
 svg .guide { stroke:var(--soft); stroke-width:1; stroke-dasharray:3 4; } svg .median { stroke:var(--ink); stroke-width:2.2; }
 .legend { display:flex; flex-wrap:wrap; gap:4px 18px; font-size:.9rem; margin-bottom:4px; }

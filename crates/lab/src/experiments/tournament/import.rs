@@ -25,6 +25,23 @@ pub struct Import {
     pub games: Vec<Imported>,
     /// Games left out, and why: file, place and reason.
     pub left_out: Vec<String>,
+    players: Vec<String>,
+}
+
+impl Import {
+    /// Who played, in the order of the standings.
+    pub(super) fn players(&self) -> impl Iterator<Item = &str> {
+        self.players.iter().map(String::as_str)
+    }
+
+    /// Makes the second of two players the first.
+    pub(super) fn swap_players(&mut self) {
+        self.players.reverse();
+        self.spec.reverse("engine");
+        for game in &mut self.games {
+            std::mem::swap(&mut game.task.white, &mut game.task.black);
+        }
+    }
 }
 
 /// One game and its place in the order of pairs.
@@ -39,8 +56,9 @@ pub struct Imported {
 /// How games of a pair are known: the two players, the round and the position they started from.
 type PairKey = (usize, usize, String, String);
 
+/// Games on their way from files into a store.
 #[derive(Default)]
-struct Collector {
+pub(super) struct Collector {
     players: Vec<String>,
     /// First games that wait for their second, with the pair's number.
     waiting: BTreeMap<PairKey, (u64, usize)>,
@@ -68,16 +86,21 @@ impl Collector {
     fn read_file(&mut self, path: &Path) -> Result<(), String> {
         let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
         let plain = chess::compressed::reader(file).map_err(|error| error.to_string())?;
+        self.read_games(&path.display().to_string(), plain);
+        Ok(())
+    }
+
+    /// Takes what can be taken; the rest is noted with the name of where it stood.
+    pub(super) fn read_games(&mut self, name: &str, plain: impl std::io::Read) {
         for (number, game) in PgnReader::new(plain).enumerate() {
             let taken = match game {
                 Ok(game) => self.take(&game).map_err(|reason| format!("game {}: {reason}", number + 1)),
                 Err(error) => Err(error.to_string()),
             };
             if let Err(reason) = taken {
-                self.left_out.push(format!("{}: {reason}", path.display()));
+                self.left_out.push(format!("{name}: {reason}"));
             }
         }
-        Ok(())
     }
 
     fn take(&mut self, pgn: &PgnGame) -> Result<(), String> {
@@ -131,7 +154,7 @@ impl Collector {
         }
     }
 
-    fn finish(self, mut each: Spec, ratings: &BTreeMap<String, String>) -> Result<Import, String> {
+    pub(super) fn finish(self, mut each: Spec, ratings: &BTreeMap<String, String>) -> Result<Import, String> {
         if self.games.is_empty() {
             let reason =
                 self.left_out.first().map_or_else(String::new, |reason| format!("; the first: {reason}"));
@@ -172,7 +195,7 @@ impl Collector {
             }
             spec.push("engine", Node::Table(engine));
         }
-        Ok(Import { kind, spec, games: self.games, left_out: self.left_out })
+        Ok(Import { kind, spec, games: self.games, left_out: self.left_out, players: self.players })
     }
 }
 

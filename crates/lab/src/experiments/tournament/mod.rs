@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod import;
+pub mod openbench;
 pub mod run;
 pub mod standings;
 pub mod table;
