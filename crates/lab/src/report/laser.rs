@@ -98,7 +98,7 @@ const TABLES: [&str; 5] = ["threads", "table", "entered", "seconds", "entered/s"
 fn table_cells(line: &Line) -> Vec<String> {
     let table = if line.locked == Some(true) { "set-locked" } else { "lock-free" };
     vec![
-        line.workers.to_string(),
+        if line.workers == 1 { "1 thread".to_owned() } else { format!("{} threads", line.workers) },
         table.to_owned(),
         short(line.nodes),
         format!("{:.3}", line.seconds),
@@ -203,7 +203,7 @@ pub fn table(laser: &Laser, rows: &[Row]) -> String {
     }
     for line in &parts.tables {
         let cells = table_cells(line);
-        let _ = writeln!(text, "{} threads, {:<11} {:>8} entered/s", cells[0], cells[1], cells[4]);
+        let _ = writeln!(text, "{:<14} {:<11} {:>8} entered/s", cells[0], cells[1], cells[4]);
     }
     if let Some(sentence) = book_sentence(&parts.book) {
         text.push_str(&(sentence + "\n"));
@@ -229,7 +229,7 @@ pub fn render(laser: &Laser, store: &Store) -> Result<String, StoreError> {
     page.heading("Method");
     page.paragraph(&format!(
         "{}. {} of {} rows are there. Searches are of the bench positions from empty tables, to the depth given; lines sum the positions and \
-         take the median of the repetitions. Time is processor time for one real thread, time that passes for several, and the search's \
+         take the median of the repetitions. Time is processor time where one thread works alone, time that passes where real threads are compared, and the search's \
          own virtual time for virtual workers: reproducible, on one core, by the kernel's calibrated costs, an estimate of what so many cores would do.",
         laser.heading(),
         rows.len(),

@@ -133,9 +133,9 @@ fn measure(laser: &Laser, search: &Search) -> Result<Row, String> {
         Workers::Real(count) => (count, false),
         Workers::Virtual(count) => (count, true),
     };
-    // Alone, time on the processor is what counts; together, time that passes; in virtual time, the search's own.
+    // Alone, time on the processor is what counts; where threads are compared, time that passes; in virtual time, the search's own.
     let time = match search.workers {
-        Workers::Real(1) => cpu,
+        Workers::Real(1) if search.part != "threads" => cpu,
         Workers::Real(_) => wall,
         Workers::Virtual(_) => found.time.as_nanos() as f64,
     };

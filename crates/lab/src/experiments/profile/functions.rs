@@ -119,9 +119,8 @@ fn run_under_perf(
     let mut talk = || -> Result<(), Fault> {
         ask(&mut process, "uci", "uciok", PATIENCE)?;
         process.send(&format!("setoption name Hash value {}", profile.hash))?;
-        if profile.engine.is_none() {
-            process.send(&format!("setoption name Evaluation value {evaluation}"))?;
-        }
+        // An engine of another kind does not know the option and passes over it.
+        process.send(&format!("setoption name Evaluation value {evaluation}"))?;
         for (number, place) in profile.places.iter().enumerate() {
             process.send("ucinewgame")?;
             ask(&mut process, "isready", "readyok", PATIENCE)?;
