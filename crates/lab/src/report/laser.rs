@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use crate::experiments::laser::Laser;
 use crate::experiments::laser::analysis::{BookGames, Line, book_games, lines};
 use crate::experiments::laser::run;
-use crate::experiments::laser::version::Version;
 use crate::report::html::Page;
 use crate::report::plots::{LineChart, Point, Series, Stack, histogram, stacked};
 use crate::report::svg::short;
@@ -51,23 +50,13 @@ impl Parts {
     }
 }
 
-const VERSIONS: [&str; 8] = [
-    "version",
-    "what it adds",
-    "entered",
-    "tried",
-    "seconds",
-    "entered/s",
-    "tried/s",
-    "depth in the time given",
-];
+const VERSIONS: [&str; 7] =
+    ["version", "entered", "tried", "seconds", "entered/s", "tried/s", "depth in the time given"];
 
-fn version_cells(laser: &Laser, parts: &Parts, line: &Line) -> Vec<String> {
-    let explained = laser.versions.iter().find(|version| version.name == line.version);
+fn version_cells(parts: &Parts, line: &Line) -> Vec<String> {
     let deep = parts.deep.iter().find(|other| other.version == line.version);
     vec![
         line.version.clone(),
-        explained.map_or_else(String::new, Version::explained),
         short(line.nodes),
         short(line.tried),
         format!("{:.2}", line.seconds),
@@ -186,11 +175,11 @@ pub fn table(laser: &Laser, rows: &[Row]) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
     for line in &parts.versions {
-        let cells = version_cells(laser, &parts, line);
+        let cells = version_cells(&parts, line);
         let _ = writeln!(
             text,
             "{:<28} {:>8} entered {:>7} s {:>8} entered/s {:>8} tried/s, depth {}",
-            cells[0], cells[2], cells[4], cells[5], cells[6], cells[7]
+            cells[0], cells[1], cells[3], cells[4], cells[5], cells[6]
         );
     }
     for line in &parts.threads {
@@ -250,9 +239,11 @@ fn write_versions(page: &mut Page, laser: &Laser, parts: &Parts) {
         return;
     }
     page.heading("Versions");
-    let rows: Vec<Vec<String>> =
-        parts.versions.iter().map(|line| version_cells(laser, parts, line)).collect();
+    let rows: Vec<Vec<String>> = parts.versions.iter().map(|line| version_cells(parts, line)).collect();
     page.table(&VERSIONS, &rows);
+    let explained: Vec<Vec<String>> =
+        laser.versions.iter().map(|version| vec![version.name.clone(), version.explained()]).collect();
+    page.table(&["version", "what it adds to the one before, or lacks"], &explained);
     let columns = |value: &dyn Fn(&Line) -> f64| {
         parts.versions.iter().map(|line| (line.version.clone(), value(line))).collect::<Vec<_>>()
     };
