@@ -29,7 +29,7 @@ impl Default for CrewSettings {
             parallel: Parallel::default(),
             pinned: false,
             virtual_time: None,
-            split: SplitSettings::default(),
+            split: Self::SPLIT,
             defer_depth: 3,
             shared_lessons: true,
         }
@@ -37,6 +37,10 @@ impl Default for CrewSettings {
 }
 
 impl CrewSettings {
+    /// When a chess node is shared. Below five plies a node is over before sharing pays: half of what guests
+    /// search there is searched in vain (`results/parallel`).
+    pub const SPLIT: SplitSettings = SplitSettings { min_depth: 5, ..SplitSettings::DEFAULT };
+
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {
         match self.virtual_time {

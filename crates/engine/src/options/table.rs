@@ -6,9 +6,9 @@ use crate::settings::Settings;
 use crate::{Engine, evaluation, manner, parallel, techniques};
 use chess::polyglot::Book;
 use eval::EvalTerms;
+use kernel::sched::VirtualSettings;
 use kernel::sched::virtual_time::MOST_WORKERS;
-use kernel::sched::{SplitSettings, VirtualSettings};
-use search::Tablebases;
+use search::{CrewSettings, Tablebases};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,8 +16,8 @@ use std::time::Duration;
 /// The largest table anyone may ask for, in megabytes: 32 TiB, as other engines allow.
 const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
-const SPLIT_DEPTH: i64 = SplitSettings::DEFAULT.min_depth as i64;
-const SPLIT_AFTER_CUT: i64 = SplitSettings::DEFAULT.after_cut as i64;
+const SPLIT_DEPTH: i64 = CrewSettings::SPLIT.min_depth as i64;
+const SPLIT_AFTER_CUT: i64 = CrewSettings::SPLIT.after_cut as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 macro_rules! spin {
