@@ -188,7 +188,7 @@ fn method(page: &mut Page, profile: &Profile, watches: &[Watch]) {
         profile.heading()
     ));
     page.paragraph(
-        "The lab's policy costs about one percent beyond the released engine, and keeping the byte a store at the border of each phase, \
+        "The lab's policy and its byte cost a few percent beyond the released engine: a store at the border of each phase, \
          which makes short phases look a little longer than they are. A processor works on several instructions at once: a miss in the \
          table is charged to whoever waits for it, which may be the phase after. Where the machine is busy with other programs, looks fall \
          into the phase the search was interrupted in; that adds noise, and no bias.",

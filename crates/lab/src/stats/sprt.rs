@@ -176,6 +176,8 @@ mod tests {
         assert_eq!(llr((0.0, 2.0), Model::Normalised, [365, 16618, 36029, 200, 16974, 390]), "2.25");
         assert_eq!(llr((-1.75, 0.25), Model::Normalised, [127, 4883, 10311, 401, 5150, 104]), "3.01");
         assert_eq!(llr((0.5, 2.5), Model::Logistic, [223, 9863, 20279, 1000, 10037, 246]), "-3.07");
+        // What an OpenBench server said of a test of ours (results/lab/openbench.md).
+        assert_eq!(llr((0.0, 20.0), Model::Normalised, [3, 2, 10, 0, 12, 37]), "3.58");
     }
 
     /// Seed 004, section 2.7: bounds (-2.25, 2.89) come from alpha 0.05 and beta 0.1. The seed printed 2.90, which
