@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::experiments::laser::Laser;
 use crate::experiments::laser::analysis::{BookGames, Line, book_games, lines};
 use crate::experiments::laser::run;
+use crate::experiments::laser::version::LADDER;
 use crate::report::html::Page;
 use crate::report::plots::{LineChart, Point, Series, Stack, histogram, stacked};
 use crate::report::svg::short;
@@ -129,9 +130,9 @@ fn book_sentence(book: &BookGames) -> Option<String> {
 
 fn conclusion(parts: &Parts) -> Vec<String> {
     let mut sentences = Vec::new();
-    if let (Some(first), Some(last)) = (parts.versions.first(), parts.versions.last())
-        && parts.versions.len() > 1
-    {
+    let is_step = |line: &&Line| LADDER.iter().any(|(name, _)| *name == line.version);
+    let steps: Vec<&Line> = parts.versions.iter().filter(is_step).collect();
+    if let [first, .., last] = steps.as_slice() {
         sentences.push(format!(
             "{} enters {:.1} times as many positions a second as {} ({} against {}) and takes {:.2} of its time to the depth.",
             last.version,
