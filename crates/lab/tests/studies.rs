@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 mod common;
 
 use common::{Folder, example, text};
+use lab::experiments::{laser, people, profile, spsa, study, tournament};
 use lab::spec::Spec;
 use lab::store::Store;
 
@@ -158,9 +159,10 @@ fn the_ready_made_files_are_readable() {
         }
         let mut spec = Spec::from_toml(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let kind = spec.text("experiment").unwrap().to_owned();
-        let known = lab::experiments::tournament::Kind::parse(&kind).is_some()
-            || lab::experiments::study::Kind::parse(&kind).is_some()
-            || kind == lab::experiments::spsa::config::KIND;
+        let others = [spsa::config::KIND, profile::config::KIND, laser::config::KIND, people::config::KIND];
+        let known = tournament::Kind::parse(&kind).is_some()
+            || study::Kind::parse(&kind).is_some()
+            || others.contains(&kind.as_str());
         assert!(known, "{}: {kind}", path.display());
         assert!(spec.remove("quick").is_some(), "{}: no [quick]", path.display());
         count += 1;
