@@ -124,7 +124,9 @@ describe('analyse', { skip: !browserPath }, () => {
     await abdada.getByLabel('Table, MB').press('End');
     await page.keyboard.type('2');
     await page.keyboard.press('Tab');
-    assert.equal(await abdada.getByLabel('Table, MB').inputValue(), '32');
+    // The field shows what was accepted once the page is drawn again.
+    const field = await abdada.getByLabel('Table, MB').elementHandle();
+    await page.waitForFunction((input) => input.value === '32', field, { timeout: 10_000 });
     // The numbers go on by themselves, line or no line.
     const before = await ybwc.locator('.sharing').textContent();
     await page.waitForFunction((old) => document.querySelector('.sharing')?.textContent !== old, before);
@@ -155,13 +157,18 @@ describe('analyse', { skip: !browserPath }, () => {
   test('moves on the board make variations', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);
-    // The board learns its moves from the server first.
     await page.waitForFunction(() => document.querySelector('.board cg-board'));
-    await page.waitForTimeout(500);
-    await click(page, 'e2', 'e4');
+    // The board learns its moves from the server first: until then nothing can be picked up.
+    const move = async (from, to) => {
+      const targets = page.locator('.board square.move-dest');
+      do await click(page, from);
+      while (!await targets.first().waitFor({ timeout: 1000 }).then(() => true, () => false));
+      await click(page, to);
+    };
+    await move('e2', 'e4');
     await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 1);
     await page.keyboard.press('Home');
-    await click(page, 'd2', 'd4');
+    await move('d2', 'd4');
     await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 2);
     assert.equal(await page.locator('.variation').count(), 1);
     await page.locator('#move').fill('Nf6');
