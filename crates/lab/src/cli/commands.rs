@@ -259,10 +259,8 @@ fn measure(
     let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
     let finish = study::run(&study, &mut store, &mut session)?;
     let rows: Vec<_> = store.rows()?.iter().filter_map(study::rows::Measured::read).collect();
-    print(out, &crate::report::study::table(&study, &rows))?;
-    write_file(directory, "rows.csv", &store.export_csv()?)?;
-    write_file(directory, "report.html", &crate::report::study::render(&study, &store)?)?;
-    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    let table = crate::report::study::table(&study, &rows);
+    hand_over(&store, &table, &crate::report::study::render(&study, &store)?, out)?;
     Ok(finish.exit_code())
 }
 
@@ -278,10 +276,8 @@ fn tune(
     let mut store = Store::open_or_create(directory, kind, &tuning.name, &given.spec, volatile)?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
     let finish = spsa::run(&tuning, &mut store, &mut session)?;
-    print(out, &crate::report::spsa::table(&tuning, &spsa::run::results(&store.rows()?)))?;
-    write_file(directory, "rows.csv", &store.export_csv()?)?;
-    write_file(directory, "report.html", &crate::report::spsa::render(&tuning, &store)?)?;
-    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    let table = crate::report::spsa::table(&tuning, &spsa::run::results(&store.rows()?));
+    hand_over(&store, &table, &crate::report::spsa::render(&tuning, &store)?, out)?;
     Ok(finish.exit_code())
 }
 
@@ -297,10 +293,8 @@ fn meet(
     let mut store = Store::open_or_create(directory, kind, &study.name, &given.spec, volatile)?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
     let finish = people::run(&study, &mut store, &mut session)?;
-    print(out, &crate::report::people::table(&store)?)?;
-    write_file(directory, "rows.csv", &store.export_csv()?)?;
-    write_file(directory, "report.html", &crate::report::people::render(&study, &store)?)?;
-    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    let table = crate::report::people::table(&store)?;
+    hand_over(&store, &table, &crate::report::people::render(&study, &store)?, out)?;
     Ok(finish.exit_code())
 }
 
@@ -316,10 +310,8 @@ fn examine(
     let mut store = Store::open_or_create(directory, kind, &examined.name, &given.spec, volatile)?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
     let finish = profile::run(&examined, &mut store, &mut session)?;
-    print(out, &crate::report::profile::table(&examined, &store.rows()?))?;
-    write_file(directory, "rows.csv", &store.export_csv()?)?;
-    write_file(directory, "report.html", &crate::report::profile::render(&examined, &store)?)?;
-    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    let table = crate::report::profile::table(&examined, &store.rows()?);
+    hand_over(&store, &table, &crate::report::profile::render(&examined, &store)?, out)?;
     Ok(finish.exit_code())
 }
 
@@ -335,11 +327,18 @@ fn shine(
     let mut store = Store::open_or_create(directory, kind, &study.name, &given.spec, volatile)?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: given.verbose };
     let finish = laser::run(&study, &mut store, &mut session)?;
-    print(out, &crate::report::laser::table(&study, &store.rows()?))?;
-    write_file(directory, "rows.csv", &store.export_csv()?)?;
-    write_file(directory, "report.html", &crate::report::laser::render(&study, &store)?)?;
-    print(out, &format!("report: {}\n", directory.join("report.html").display()))?;
+    let table = crate::report::laser::table(&study, &store.rows()?);
+    hand_over(&store, &table, &crate::report::laser::render(&study, &store)?, out)?;
     Ok(finish.exit_code())
+}
+
+/// Prints the table of an experiment in rows and writes its rows and its report.
+fn hand_over(store: &Store, table: &str, page: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    let directory = store.directory();
+    print(out, table)?;
+    write_file(directory, "rows.csv", &store.export_csv()?)?;
+    write_file(directory, "report.html", page)?;
+    print(out, &format!("report: {}\n", directory.join("report.html").display()))
 }
 
 /// Writes the files a reader wants and prints the table.
