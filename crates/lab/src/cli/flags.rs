@@ -119,13 +119,25 @@ pub(super) const TOURNAMENT: [Flag; 23] = [
 ];
 
 /// Flags of suites, times to depth and ablations.
-pub(super) const STUDY: [Flag; 10] = [
+pub(super) const STUDY: [Flag; 12] = [
     TOURNAMENT[0],
     TOURNAMENT[1],
     flag("positions", Kind::Table, "file=SUITE.epd [count=N]", "what to search"),
     flag("repetitions", Kind::Value, "N", "how often each position is searched (default 1)"),
     flag("threads", Kind::Value, "1,2,4", "numbers of threads to compare (ttd)"),
     flag("threads-option", Kind::Value, "NAME", "the option that sets them (ttd; default Threads)"),
+    flag(
+        "base",
+        Kind::Value,
+        "ENGINE",
+        "whose times alone all are measured by, where they are the same (ttd)",
+    ),
+    flag(
+        "in-turn",
+        Kind::Switch,
+        "",
+        "every variant searches a position before the next: for a machine whose speed drifts",
+    ),
     flag(
         "techniques",
         Kind::Value,

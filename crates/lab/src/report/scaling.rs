@@ -19,7 +19,8 @@ const SEED: [(&str, [f64; 4]); 2] = [
 const SEED_THREADS: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
 
 fn all(study: &Study, rows: &[Measured]) -> Vec<Scaling> {
-    study.series().iter().filter_map(|series| analysis::scaling(rows, series)).collect()
+    let alone = study.base.as_deref();
+    study.series().iter().filter_map(|series| analysis::scaling(rows, series, alone)).collect()
 }
 
 /// A share in percent; a dash where nothing was counted.

@@ -13,7 +13,7 @@ use crate::stats::{amdahl, normal};
 const ROUNDS: usize = 2000;
 const SEED: u64 = 1;
 
-/// One series at one number of threads, against the same series at the smallest number.
+/// One series at one number of threads, against itself, or the series all are measured by, at the smallest number.
 #[derive(Clone, Debug)]
 pub struct Speedup {
     pub threads: u32,
@@ -81,15 +81,22 @@ fn paired(one: &BTreeMap<String, f64>, other: &BTreeMap<String, f64>) -> Vec<(f6
         .collect()
 }
 
-/// How a series scales.
-pub fn scaling(rows: &[Measured], series: &str) -> Option<Scaling> {
+/// Numbers of threads a series was measured with, ascending.
+fn thread_counts(rows: &[Measured], series: &str) -> Vec<u32> {
     let mut counts: Vec<u32> =
         usable(rows).filter(|row| row.series == series).map(|row| row.threads).collect();
     counts.sort_unstable();
     counts.dedup();
-    let base = *counts.first()?;
-    let base_times = medians(rows, series, base, |row| row.milliseconds);
-    let base_nodes = medians(rows, series, base, |row| row.nodes);
+    counts
+}
+
+/// How a series scales, measured by the times alone of `alone`, or by its own.
+pub fn scaling(rows: &[Measured], series: &str, alone: Option<&str>) -> Option<Scaling> {
+    let counts = thread_counts(rows, series);
+    let alone = alone.unwrap_or(series);
+    let base = *thread_counts(rows, alone).first()?;
+    let base_times = medians(rows, alone, base, |row| row.milliseconds);
+    let base_nodes = medians(rows, alone, base, |row| row.nodes);
     let speedups: Vec<Speedup> = counts
         .iter()
         .filter_map(|&threads| {
@@ -123,8 +130,11 @@ pub fn scaling(rows: &[Measured], series: &str) -> Option<Scaling> {
             })
         })
         .collect();
-    let points: Vec<(f64, f64)> =
+    let mut points: Vec<(f64, f64)> =
         speedups.iter().map(|speedup| (f64::from(speedup.threads), speedup.ratios.median)).collect();
+    if !counts.contains(&base) {
+        points.insert(0, (f64::from(base), 1.0));
+    }
     let relative: Vec<(f64, f64)> =
         points.iter().map(|(threads, ratio)| (threads / f64::from(base), *ratio)).collect();
     let fraction = amdahl::fit_fraction(&relative);
@@ -342,7 +352,7 @@ mod tests {
                 }
             }
         }
-        let scaling = scaling(&rows, "x").unwrap();
+        let scaling = scaling(&rows, "x", None).unwrap();
         assert!((scaling.fraction.unwrap() - 0.8).abs() < 1e-9);
         assert!((scaling.limit.unwrap() - 5.0).abs() < 1e-6);
         let four = &scaling.speedups[2];
@@ -351,6 +361,24 @@ mod tests {
         assert!((four.idle.unwrap() - 0.04).abs() < 1e-9 && four.vain.is_none());
         assert!(four.deviation.is_some());
         assert_eq!(scaling.speedups[0].ratios.median, 1.0);
+    }
+
+    #[test]
+    fn a_series_may_be_measured_by_the_times_alone_of_another() {
+        let rows = [
+            measured("alone", 1, "a", 100.0, 1000.0),
+            measured("together", 2, "a", 50.0, 1500.0),
+            measured("together", 4, "a", 25.0, 2000.0),
+        ];
+        let found = scaling(&rows, "together", Some("alone")).unwrap();
+        let medians: Vec<f64> = found.speedups.iter().map(|speedup| speedup.ratios.median).collect();
+        assert_eq!(medians, [2.0, 4.0]);
+        assert!(
+            (found.speedups[1].efficiency - 1.0).abs() < 1e-12
+                && (found.speedups[0].node_ratio - 1.5).abs() < 1e-9
+        );
+        assert!((found.fraction.unwrap() - 1.0).abs() < 1e-9);
+        assert!(scaling(&rows, "together", Some("nobody")).is_none());
     }
 
     #[test]
@@ -400,6 +428,6 @@ mod tests {
     fn rows_with_faults_are_no_times() {
         let mut row = measured("x", 1, "a", 10.0, 1.0);
         row.fault = Some("crash".to_owned());
-        assert!(scaling(&[row], "x").is_none());
+        assert!(scaling(&[row], "x", None).is_none());
     }
 }

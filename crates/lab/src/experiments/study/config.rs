@@ -55,6 +55,10 @@ pub struct Study {
     pub kind: Kind,
     pub name: String,
     pub variants: Vec<Variant>,
+    /// The series whose times alone are everybody's measure; each series is its own without it.
+    pub base: Option<String>,
+    /// Every variant searches a position before the next one is taken.
+    pub in_turn: bool,
     pub tasks: Vec<Task>,
     pub positions_name: String,
     pub repetitions: u32,
@@ -102,6 +106,9 @@ impl Study {
         }
         let threads = read_threads(kind, &reader.words("threads")?)?;
         let threads_option = reader.text("threads_option")?.unwrap_or_else(|| "Threads".to_owned());
+        let base = reader.text("base")?;
+        let in_turn = reader.switch("in_turn")?;
+        let mut names = Vec::new();
         let mut variants = Vec::new();
         for (number, own) in own.into_iter().enumerate() {
             for &count in &threads {
@@ -110,10 +117,17 @@ impl Study {
                     spec.set_in("options", &threads_option, Node::Text(count.to_string()));
                 }
                 let engine = EngineSpec::read(spec, &each, &format!("{place}: engine {}", number + 1))?;
-                variants.push(Variant { series: engine.name.clone(), threads: count, engine });
+                let is_first = Some(&count) == threads.first();
+                if is_first {
+                    names.push(engine.name.clone());
+                }
+                // Whoever is measured by another's times alone need not search alone.
+                if !is_first || base.as_ref().is_none_or(|base| *base == engine.name) {
+                    variants.push(Variant { series: engine.name.clone(), threads: count, engine });
+                }
             }
         }
-        check_variants(kind, &variants, &threads)?;
+        check_names(kind, &names, base.as_deref())?;
         let recalls = recalled.is_some();
         let (tasks, positions_name) = read_positions(reader.table("positions")?, place, recalled)?;
         if kind == Kind::Suite && !recalls && !tasks.iter().any(|task| task.expected.is_question()) {
@@ -133,6 +147,8 @@ impl Study {
             kind,
             name,
             variants,
+            base,
+            in_turn,
             tasks,
             positions_name,
             repetitions,
@@ -143,14 +159,19 @@ impl Study {
         })
     }
 
-    /// All searches, repetition by repetition, so that a slow hour of the machine hits every variant alike.
+    /// All searches, repetition by repetition, so that a slow hour of the machine hits every variant alike; in turn, so
+    /// that a slow minute does.
     pub fn searches(&self) -> Vec<Search> {
         let mut searches = Vec::new();
+        let (variants, tasks) = (self.variants.len(), self.tasks.len());
         for repetition in 0..self.repetitions {
-            for variant in 0..self.variants.len() {
-                for task in 0..self.tasks.len() {
-                    searches.push(Search { variant, task, repetition });
-                }
+            for number in 0..variants * tasks {
+                let (variant, task) = if self.in_turn {
+                    (number % variants, number / variants)
+                } else {
+                    (number / tasks, number % tasks)
+                };
+                searches.push(Search { variant, task, repetition });
             }
         }
         searches
@@ -209,21 +230,21 @@ fn read_threads(kind: Kind, words: &[String]) -> Result<Vec<u32>, String> {
     Ok(if threads.is_empty() { vec![1, 2] } else { threads })
 }
 
-fn check_variants(kind: Kind, variants: &[Variant], threads: &[u32]) -> Result<(), String> {
+fn check_names(kind: Kind, names: &[String], base: Option<&str>) -> Result<(), String> {
     let place = kind.as_str();
-    if variants.is_empty() {
+    if names.is_empty() {
         return Err(format!("{place}: no engine, expected cmd=path/to/engine or proto=internal"));
     }
-    let mut names: Vec<&str> =
-        variants.iter().step_by(threads.len()).map(|variant| variant.series.as_str()).collect();
-    names.sort_unstable();
-    let twice = names
-        .windows(2)
-        .filter_map(|pair| if let [one, other] = pair { (one == other).then_some(one) } else { None });
-    if let Some(name) = twice.into_iter().next() {
+    if let Some((_, name)) = names.iter().enumerate().find(|(number, name)| names[..*number].contains(name)) {
         return Err(format!("{place}: two engines are called '{name}', expected different names"));
     }
-    Ok(())
+    match base {
+        Some(_) if kind != Kind::TimeToDepth => Err(format!("{place}: base belongs to the experiment ttd")),
+        Some(base) if !names.iter().any(|name| name == base) => {
+            Err(format!("{place}: base = '{base}', expected the name of an engine: {}", names.join(", ")))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn read_positions(

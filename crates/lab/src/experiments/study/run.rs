@@ -1,5 +1,7 @@
 //! Searching what is missing and recording each search as it ends.
 
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
@@ -179,7 +181,7 @@ fn search_all(
     reports: &Sender<Report>,
     stop: &StopFlag,
 ) {
-    let mut running: Option<(usize, Box<dyn Player>)> = None;
+    let mut running = Running::default();
     while !stop.is_raised() {
         let Some(search) = next() else { break };
         let report = match player_for(study, &search, &mut running, reports, stop) {
@@ -193,7 +195,7 @@ fn search_all(
                 }
                 Err(fault) => {
                     // A player is not to be trusted after a fault; the next search starts another.
-                    running = None;
+                    running.remove(&search.variant);
                     Report::Failed {
                         row: rows::failed_row(study, &search, &fault),
                         variant: search.variant,
@@ -208,28 +210,33 @@ fn search_all(
     }
 }
 
+/// The players one thread keeps: the last one, or, where variants take turns, one of each.
+type Running = BTreeMap<usize, Box<dyn Player>>;
+
 fn player_for<'a>(
     study: &Study,
     search: &Search,
-    running: &'a mut Option<(usize, Box<dyn Player>)>,
+    running: &'a mut Running,
     reports: &Sender<Report>,
     stop: &StopFlag,
 ) -> Result<&'a mut dyn Player, Fault> {
-    if running.as_ref().is_none_or(|(variant, _)| *variant != search.variant) {
+    if !study.in_turn {
         // The old one goes first: two engines of this size may not fit.
-        *running = None;
-        let variant = &study.variants[search.variant];
-        let player = variant.engine.start(stop)?;
-        let identity = player.identity().to_owned();
-        let internal = variant.engine.protocol == Protocol::Internal;
-        let series = if internal { "tabiya".to_owned() } else { variant.series.clone() };
-        let _ = reports.send(Report::Identity { series, identity });
-        *running = Some((search.variant, player));
+        running.retain(|variant, _| *variant == search.variant);
     }
-    match running {
-        Some((_, player)) => Ok(player.as_mut()),
-        None => Err(Fault::Start { detail: "no player".to_owned() }),
-    }
+    let player = match running.entry(search.variant) {
+        Entry::Occupied(place) => place.into_mut(),
+        Entry::Vacant(place) => {
+            let variant = &study.variants[search.variant];
+            let player = variant.engine.start(stop)?;
+            let identity = player.identity().to_owned();
+            let internal = variant.engine.protocol == Protocol::Internal;
+            let series = if internal { "tabiya".to_owned() } else { variant.series.clone() };
+            let _ = reports.send(Report::Identity { series, identity });
+            place.insert(player)
+        }
+    };
+    Ok(player.as_mut())
 }
 
 fn search_one(study: &Study, search: &Search, player: &mut dyn Player) -> Result<Row, Fault> {
