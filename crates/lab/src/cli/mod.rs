@@ -2,7 +2,9 @@
 
 mod commands;
 mod eas;
+mod experiment;
 mod flags;
+mod folders;
 mod help;
 
 use std::ffi::OsString;

@@ -1,0 +1,188 @@
+//! What can be done with the folders of experiments: go on, redraw, compare, list, export, merge.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use super::Failure;
+use super::commands::print;
+use super::experiment::{Desk, Experiment, hand_over_report};
+use super::flags::Given;
+use crate::experiments::tournament::{self, Tournament};
+use crate::runner::stop::StopFlag;
+use crate::spec::Spec;
+use crate::store::{FILE_NAME, Store};
+
+/// Redraws the report from the data.
+pub(super) fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [directory] = words else { return Err(Failure::Usage("report: expected one folder".to_owned())) };
+    let store = Store::open(directory)?;
+    hand_over_report(&store, &Experiment::of(&store)?.redraw(&store)?, out)?;
+    Ok(0)
+}
+
+/// Goes on where a run stopped.
+pub(super) fn resume(
+    words: &[PathBuf],
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    let [directory] = words else { return Err(Failure::Usage("resume: expected one folder".to_owned())) };
+    let (experiment, spec) = {
+        let store = Store::open(directory)?;
+        (Experiment::of(&store)?, store.description()?.spec)
+    };
+    let given = Given { spec, ..Given::default() };
+    experiment.run(&mut Desk { given: &given, directory, out, err, stop })
+}
+
+/// The tournament a store describes.
+fn tournament_of(store: &Store) -> Result<Tournament, Failure> {
+    let Experiment::Tournament(kind) = Experiment::of(store)? else {
+        return Err(Failure::Failed(format!("{}: holds no games to compare", store.directory().display())));
+    };
+    Ok(Tournament::recall(kind, &store.description()?.spec)?)
+}
+
+/// Two matches side by side.
+pub(super) fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [one, other] = words else { return Err(Failure::Usage("compare: expected two folders".to_owned())) };
+    let mut estimates = Vec::new();
+    for directory in [one, other] {
+        let store = Store::open(directory)?;
+        let tournament = tournament_of(&store)?;
+        let standings = tournament::run::standings_of(&tournament, &store.games()?)?;
+        let (games, pairs) = (standings.versus(0, 1), standings.pairs(0, 1));
+        print(out, &format!("{} ({})\n", directory.display(), tournament.heading()))?;
+        print(out, &tournament::table::score_lines(&games, &pairs))?;
+        estimates.push(pairs.estimate().or_else(|| games.estimate()));
+    }
+    let [Some(first), Some(second)] = estimates[..] else {
+        print(out, "one of them has no games yet\n")?;
+        return Ok(0);
+    };
+    let difference = first.score - second.score;
+    let error = first.standard_error().hypot(second.standard_error());
+    let standard = if error > 0.0 { difference / error } else { 0.0 };
+    let agree = if standard.abs() < crate::stats::normal::Z95 { "agree within error" } else { "differ" };
+    let line = format!(
+        "difference: {:+.1} Elo, {standard:+.2} standard errors: the two results {agree}\n",
+        first.elo() - second.elo()
+    );
+    print(out, &line)?;
+    Ok(0)
+}
+
+/// The experiments below some folders.
+pub(super) fn list(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let roots = if words.is_empty() { vec![PathBuf::from(".")] } else { words.to_vec() };
+    let mut found = Vec::new();
+    for root in &roots {
+        find_experiments(root, 4, &mut found);
+    }
+    found.sort();
+    let mut text = String::new();
+    for directory in found {
+        let line = match Store::open(&directory).and_then(|store| {
+            let description = store.description()?;
+            let (games, rows) = (store.game_numbers()?.len(), store.rows()?.len());
+            Ok((description, games, rows))
+        }) {
+            Ok((description, games, rows)) => {
+                let size = if games > 0 { format!("{games} games") } else { format!("{rows} rows") };
+                format!(
+                    "{:<8} {size:>12}  {}  {}  {}",
+                    description.kind,
+                    description.created,
+                    directory.display(),
+                    description.name
+                )
+            }
+            Err(error) => format!("unreadable: {error}"),
+        };
+        text.push_str(&line);
+        text.push('\n');
+    }
+    if text.is_empty() {
+        text.push_str("no experiments here\n");
+    }
+    print(out, &text)?;
+    Ok(0)
+}
+
+fn find_experiments(directory: &Path, depth: u32, found: &mut Vec<PathBuf>) {
+    if directory.join(FILE_NAME).is_file() {
+        found.push(directory.to_owned());
+    }
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if is_folder && depth > 0 {
+            find_experiments(&entry.path(), depth - 1, found);
+        }
+    }
+}
+
+/// The data in another form.
+pub(super) fn export(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [directory, format] = words else {
+        return Err(Failure::Usage("export: expected a folder and csv, json, pgn or epd".to_owned()));
+    };
+    let store = Store::open(directory)?;
+    let text = match format.to_string_lossy().as_ref() {
+        "csv" => store.export_csv()?,
+        "json" => store.export_json()?,
+        "epd" => store.export_epd()?,
+        "pgn" => store.export_pgn()?,
+        other => return Err(Failure::Usage(format!("export: '{other}', expected csv, json, pgn or epd"))),
+    };
+    print(out, &text)?;
+    Ok(0)
+}
+
+/// Joins the parts of a run that was spread.
+pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let [into, from @ ..] = words else {
+        return Err(Failure::Usage("merge: expected a folder to merge into and folders to merge".to_owned()));
+    };
+    if from.is_empty() {
+        return Err(Failure::Usage("merge: nothing to merge, expected two folders or more".to_owned()));
+    }
+    let first = Store::open(&from[0])?;
+    let experiment = Experiment::of(&first)?;
+    if experiment == Experiment::Tuning {
+        let reason =
+            "merge: every iteration of a tuning run stands on the one before; there is nothing to merge";
+        return Err(Failure::Usage(reason.to_owned()));
+    }
+    let first = first.description()?;
+    let mut spec: Spec = first.spec;
+    spec.remove("shard");
+    let volatile = experiment.volatile();
+    let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, volatile)?;
+    for directory in from {
+        let other = Store::open(directory)?;
+        let description = other.description()?;
+        let (mut theirs, mut ours) = (description.spec, spec.clone());
+        for name in volatile {
+            theirs.remove(name);
+            ours.remove(name);
+        }
+        let names = theirs.differences(&ours);
+        if description.kind != first.kind || !names.is_empty() {
+            let reason =
+                format!("{}: another experiment, which differs in {}", directory.display(), names.join(", "));
+            return Err(Failure::Failed(reason));
+        }
+        let merged = store.merge(&other)?;
+        let line = format!(
+            "{}: {} games and {} rows added, {} already there\n",
+            directory.display(),
+            merged.games,
+            merged.rows,
+            merged.known
+        );
+        print(out, &line)?;
+    }
+    Ok(0)
+}
