@@ -11,6 +11,16 @@ use crate::report::plots::{self, Bar, LineChart, Point, Series};
 use crate::report::svg::short;
 use crate::stats::regression::{self, Shape};
 
+/// KLAS (seed 001, chapter 4.4): mean milliseconds of a search to depth 6 by variant, and the Good Move Index of plies 0 to 5.
+const KLAS: [(&str, &str, f64, [f64; 6]); 5] = [
+    ("klas-st", "one thread", 1280.0, [4.89, 0.98, 1.99, 1.35, 1.48, 0.32]),
+    ("klas-mo", "without victim ordering", 4066.0, [5.84, 1.60, 5.43, 3.37, 8.97, 7.31]),
+    ("klas-tt", "table without cutoffs", 2124.0, [4.61, 1.17, 2.03, 1.26, 1.25, 0.17]),
+    ("klas-id", "without deepening", 1796.0, [10.32, 1.77, 2.86, 1.94, 1.95, 0.40]),
+    ("klas-mt", "four threads", 850.0, [4.59, 1.16, 2.04, 1.44, 1.42, 0.29]),
+];
+const KLAS_BASE: &str = "klas-st";
+
 fn sorted(study: &Study, rows: &[Measured]) -> Vec<Price> {
     let mut prices = analysis::prices(rows, WHOLE, &study.series());
     prices.sort_by(|one, other| other.time_ratio.estimate.total_cmp(&one.time_ratio.estimate));
@@ -87,7 +97,48 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
         caption: "Variants above the diagonal pay more per node as well; those below search cheaper nodes.",
     };
     page.figure(&chart.draw());
+    beside_klas(page, study, rows);
     klas_measures(page, study, rows);
+}
+
+/// Our searches with KLAS's sets of techniques, beside what KLAS measured with its own program.
+fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
+    let prices = analysis::prices(rows, KLAS_BASE, &study.series());
+    let mut table = Vec::new();
+    for (name, lacks, seed_ms, seed_index) in KLAS {
+        let Some(price) = prices.iter().find(|price| price.series == name) else { continue };
+        let ours = analysis::good_move_index(rows, name);
+        let indices = |index: &mut dyn Iterator<Item = Option<f64>>| {
+            let cells: Vec<String> = index
+                .take(seed_index.len())
+                .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))
+                .collect();
+            cells.join(" ")
+        };
+        table.push(vec![
+            format!("{name}: {lacks}"),
+            format!("{seed_ms:.0} ms, {:.2}", seed_ms / KLAS[0].2),
+            format!(
+                "{:.1} ms, {:.2} ({:.2} to {:.2})",
+                price.mean_ms, price.time_ratio.estimate, price.time_ratio.low, price.time_ratio.high
+            ),
+            format!("{:.2}", price.node_ratio.estimate),
+            indices(&mut seed_index.into_iter().map(Some)),
+            indices(&mut ours.into_iter()),
+        ]);
+    }
+    if table.len() < 2 {
+        return;
+    }
+    page.heading("Beside KLAS");
+    page.paragraph(
+        "The sets of techniques of seed 001, each beside what the seed measured with its own program at depth 6. Times as multiples of the search with \
+         one thread; ours are geometric means over positions, the seed's are ratios of mean times.",
+    );
+    page.table(
+        &["variant", "KLAS", "ours, time (95 %)", "ours, nodes", "KLAS, Good Move Index", "ours"],
+        &table,
+    );
 }
 
 /// The measures KLAS introduced, where the engine recorded them.
