@@ -39,7 +39,7 @@ impl Default for CrewSettings {
 impl CrewSettings {
     /// When a chess node is shared. Below five plies a node is over before sharing pays: half of what guests
     /// search there is searched in vain (`results/parallel`).
-    pub const SPLIT: SplitSettings = SplitSettings { min_depth: 5, ..SplitSettings::DEFAULT };
+    pub const SPLIT: SplitSettings = SplitSettings { min_depth: 5, open_depth: 8, ..SplitSettings::DEFAULT };
 
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {

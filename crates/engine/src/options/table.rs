@@ -17,6 +17,7 @@ use std::time::Duration;
 const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
 const SPLIT_DEPTH: i64 = CrewSettings::SPLIT.min_depth as i64;
+const SPLIT_OPEN_DEPTH: i64 = CrewSettings::SPLIT.open_depth as i64;
 const SPLIT_AFTER_CUT: i64 = CrewSettings::SPLIT.after_cut as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
@@ -93,6 +94,16 @@ pub(super) static TABLE: &[OptionSpec] = &[
         "least depth at which ybwc shares a node",
         |engine: &mut Engine, n| {
             parallel::change(engine, |settings| settings.crew.split.min_depth = n as i32)
+        }
+    ),
+    spin!(
+        "SplitOpenDepth",
+        SPLIT_OPEN_DEPTH,
+        1,
+        64,
+        "from this depth on ybwc opens a node to whoever comes, below only while somebody waits",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.crew.split.open_depth = n as i32)
         }
     ),
     spin!(

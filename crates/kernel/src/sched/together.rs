@@ -34,7 +34,7 @@ pub fn race<W: Searcher>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) ->
 /// Young Brothers Wait: a helper joins one node after another until the search is over.
 pub fn serve<M: Choice, F: Default + Clone>(worker: &mut impl Assistant<M, F, Scheduler = Ybwc<M, F>>) {
     while !worker.pulse().session().control().is_stopped() {
-        match worker.scheduler().team().find(None) {
+        match worker.scheduler().look_for_work(None) {
             Some(split) => {
                 worker.assist(&split);
                 worker.take_stock();
@@ -42,6 +42,7 @@ pub fn serve<M: Choice, F: Default + Clone>(worker: &mut impl Assistant<M, F, Sc
             None => worker.pulse().rest(),
         }
     }
+    worker.scheduler().set_waits(false);
 }
 
 /// A helper's plan: alike, but not quite the same, so that no two workers do the same work.

@@ -22,6 +22,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct SplitSettings {
     /// The least depth.
     pub min_depth: i32,
+    /// From this depth on a node is open to whoever comes; below it is opened only while somebody waits for work: most
+    /// nodes are shallow, few of them are ever joined, and being open costs every move a lock.
+    pub open_depth: i32,
     /// Moves searched before others may join.
     pub after: usize,
     /// The same where a cutoff is expected.
@@ -36,7 +39,8 @@ pub struct SplitSettings {
 
 impl SplitSettings {
     /// As measured best for short searches; a game whose trees are deep shares later (`search::CrewSettings::SPLIT`).
-    pub const DEFAULT: Self = Self { min_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
+    pub const DEFAULT: Self =
+        Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
 }
 
 impl SplitSettings {
@@ -53,8 +57,8 @@ impl Default for SplitSettings {
     }
 }
 
-/// Most moves an owner searches before it shares.
-const MOST_EARLY: usize = 4;
+/// Most moves an owner searches before it shares; after so many a node is not worth joining.
+const MOST_EARLY: usize = 12;
 
 /// One worker's list, alone on its cache lines.
 #[repr(align(128))]
@@ -67,11 +71,16 @@ struct Post<M, F> {
 #[repr(align(128))]
 struct Epoch(AtomicU64);
 
+/// Workers that look for work and find none.
+#[repr(align(128))]
+struct Waiting(AtomicUsize);
+
 /// What the workers of one search share.
 pub struct Team<M, F> {
     posts: Box<[Post<M, F>]>,
     /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
     epoch: Epoch,
+    waiting: Waiting,
     settings: SplitSettings,
 }
 
@@ -79,7 +88,12 @@ impl<M: Choice, F> Team<M, F> {
     /// A team of so many.
     pub fn new(size: usize, settings: SplitSettings) -> Self {
         let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
-        Self { posts: (0..size).map(post).collect(), epoch: Epoch(AtomicU64::new(0)), settings }
+        Self {
+            posts: (0..size).map(post).collect(),
+            epoch: Epoch(AtomicU64::new(0)),
+            waiting: Waiting(AtomicUsize::new(0)),
+            settings,
+        }
     }
 
     fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
@@ -102,6 +116,11 @@ impl<M: Choice, F> Team<M, F> {
         let mut list = self.list(worker);
         list.clear();
         self.posts[worker].length.store(0, Ordering::Relaxed);
+    }
+
+    /// Is somebody without work? A hint: whoever is missed is seen at the next move.
+    fn somebody_waits(&self) -> bool {
+        self.waiting.0.load(Ordering::Relaxed) > 0
     }
 
     /// Tells everybody to look up their chain of shared nodes.
@@ -138,6 +157,8 @@ pub struct Ybwc<M, F> {
     /// The innermost shared node this worker is below.
     current: Option<Arc<Split<M, F>>>,
     seen: u64,
+    /// Counted among those who wait for work.
+    waits: bool,
     /// Nodes that nobody else holds any more.
     spare: Vec<Arc<Split<M, F>>>,
     tally: Counters,
@@ -146,12 +167,21 @@ pub struct Ybwc<M, F> {
 impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     /// Worker number `worker` of a team.
     pub fn new(team: Arc<Team<M, F>>, worker: usize) -> Self {
-        Self { team, worker, current: None, seen: 0, spare: Vec::new(), tally: Counters::default() }
+        Self {
+            team,
+            worker,
+            current: None,
+            seen: 0,
+            waits: false,
+            spare: Vec::new(),
+            tally: Counters::default(),
+        }
     }
 
     /// Ready for a new search.
     pub fn reset(&mut self) {
         self.current = None;
+        self.set_waits(false);
         self.seen = self.team.epoch.0.load(Ordering::Acquire);
         self.tally = Counters::default();
         self.team.clear(self.worker);
@@ -160,6 +190,25 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     /// The team.
     pub fn team(&self) -> &Arc<Team<M, F>> {
         &self.team
+    }
+
+    /// Looks for a node to join, below `ancestor` if one is given; from a look in vain on, others know that it waits.
+    pub fn look_for_work(&mut self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
+        let found = self.team.find(ancestor);
+        self.set_waits(found.is_none());
+        found
+    }
+
+    /// Waits for work, or does so no longer.
+    pub fn set_waits(&mut self, waits: bool) {
+        if waits != self.waits {
+            self.waits = waits;
+            if waits {
+                self.team.waiting.0.fetch_add(1, Ordering::Relaxed);
+            } else {
+                self.team.waiting.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
     }
 
     /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
@@ -317,13 +366,16 @@ impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
         None
     }
 
-    fn threshold(&self, settings: &SplitSettings) -> usize {
+    /// Is it time to let others join?
+    fn opens(&self, team: &Team<M, F>) -> bool {
+        let settings = &team.settings;
         let after = match (self.outline.expects_cut, self.outline.window.width()) {
             (true, _) => settings.after_cut,
             (false, 1) => settings.after_all,
             _ => settings.after,
         };
-        after.min(MOST_EARLY)
+        self.solo.offered >= after.min(MOST_EARLY)
+            && (self.outline.depth >= settings.open_depth || team.somebody_waits())
     }
 }
 
@@ -341,7 +393,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             return Some((mv, self.solo.offered));
         }
         if self.split.is_none() {
-            if self.solo.offered < self.threshold(&scheduler.team.settings) {
+            if !self.opens(&scheduler.team) {
                 let mv = next()?;
                 if let Some(place) = self.early.get_mut(self.solo.offered) {
                     *place = Some(mv);
@@ -429,12 +481,13 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
                 waited = true;
                 assistant.scheduler().tally[Count::Waits] += 1;
             }
-            match assistant.scheduler().team.find(Some(&split)) {
+            match assistant.scheduler().look_for_work(Some(&split)) {
                 Some(other) => assistant.assist(&other),
                 None => assistant.pulse().rest(),
             }
         };
         let scheduler = assistant.scheduler();
+        scheduler.set_waits(false);
         if result.is_err() {
             split.give_up();
             scheduler.team.alarm();
@@ -461,5 +514,65 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             Some(split) => split.notes(),
             None => std::mem::take(&mut self.notes),
         }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::depth::Depth;
+
+    fn outline(depth: i32) -> Outline {
+        Outline { window: Window::FULL, depth: Depth::new(depth), key: 0, expects_cut: false }
+    }
+
+    /// Searches one move of a node.
+    fn step(walk: &mut YbwcLoop<u8, u8>, worker: &mut Ybwc<u8, u8>, moves: &mut impl Iterator<Item = u8>) {
+        let (mv, _) = walk.offer(worker, || moves.next(), |frame| *frame = 7).unwrap();
+        walk.report(worker, mv, Score::centipawns(0), Line::default);
+    }
+
+    #[test]
+    fn a_shallow_node_is_opened_only_while_somebody_waits() {
+        let settings = SplitSettings { min_depth: 3, open_depth: 6, ..SplitSettings::DEFAULT };
+        let team = Arc::new(Team::new(2, settings));
+        let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
+        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+
+        let mut moves = 1..20;
+        let mut walk = owner.open(outline(5));
+        for _ in 0..3 {
+            step(&mut walk, &mut owner, &mut moves);
+        }
+        assert!(team.find(None).is_none(), "nobody waits");
+        assert!(guest.look_for_work(None).is_none());
+        assert!(team.find(None).is_none(), "it is opened at the next move, not before");
+        step(&mut walk, &mut owner, &mut moves);
+        let found = guest.look_for_work(None).unwrap();
+        assert_eq!((found.depth(), found.claims()), (Depth::new(5), 4), "with every move taken so far");
+        assert!(!team.somebody_waits());
+        assert_eq!(walk.settle(&mut owner, Stop::Clock), Err(Stop::Clock));
+
+        let mut walk = owner.open(outline(6));
+        step(&mut walk, &mut owner, &mut moves);
+        assert!(team.find(None).is_none(), "the first move is searched alone");
+        step(&mut walk, &mut owner, &mut moves);
+        assert!(team.find(None).is_some(), "a deep node is open to whoever comes");
+    }
+
+    #[test]
+    fn a_node_that_is_nearly_done_is_not_opened_any_more() {
+        let settings = SplitSettings { min_depth: 3, open_depth: 6, ..SplitSettings::DEFAULT };
+        let team = Arc::new(Team::new(2, settings));
+        let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
+        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+        let mut moves = 1..40;
+        let mut walk = owner.open(outline(4));
+        for _ in 0..MOST_EARLY + 1 {
+            step(&mut walk, &mut owner, &mut moves);
+        }
+        assert!(guest.look_for_work(None).is_none());
+        step(&mut walk, &mut owner, &mut moves);
+        assert!(team.find(None).is_none());
     }
 }
