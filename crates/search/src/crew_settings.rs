@@ -37,9 +37,9 @@ impl Default for CrewSettings {
 }
 
 impl CrewSettings {
-    /// When a chess node is shared. Below five plies a node is over before sharing pays: half of what guests
-    /// search there is searched in vain (`results/parallel`).
-    pub const SPLIT: SplitSettings = SplitSettings { min_depth: 5, open_depth: 8, ..SplitSettings::DEFAULT };
+    /// When a chess node is shared. Nodes of eight plies and more are few and worth keeping open for whoever comes; smaller ones
+    /// are joined by whoever waits just then (`results/parallel`).
+    pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
 
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {
