@@ -155,6 +155,8 @@ pub struct Pulse {
     charged: u64,
     /// Looks around for work since the last one that found some.
     looks: u32,
+    /// When the last of them ended.
+    looked: Duration,
     idle_nanoseconds: u64,
 }
 
@@ -170,6 +172,7 @@ impl Pulse {
             pacer: None,
             charged: 0,
             looks: 0,
+            looked: Duration::ZERO,
             idle_nanoseconds: 0,
         }
     }
@@ -200,9 +203,9 @@ impl Pulse {
         nodes * costs.node + quiescence * costs.quiescence + self.charged
     }
 
-    /// Nothing to do just now: lets others run. Counted as idle.
+    /// Nothing to do just now: lets others run. Counted as idle, with the looking around between two rests.
     pub fn rest(&mut self) {
-        let before = self.session.clock.now();
+        let before = if self.looks > 0 { self.looked } else { self.session.clock.now() };
         if let Some(pacer) = self.pacer.clone() {
             self.charge(|costs| costs.poll);
             pacer.give_way(self.spent(&pacer.costs()));
@@ -218,12 +221,12 @@ impl Pulse {
                 }
             }
         }
-        let idle = self.session.clock.now().saturating_sub(before);
-        self.idle_nanoseconds += idle.as_nanos() as u64;
+        self.looked = self.session.clock.now();
+        self.idle_nanoseconds += self.looked.saturating_sub(before).as_nanos() as u64;
         self.counters[Count::Idle] = self.idle_nanoseconds / 1000;
     }
 
-    /// There is work again.
+    /// There is work again, or nothing to wait for.
     pub fn wake(&mut self) {
         self.looks = 0;
     }

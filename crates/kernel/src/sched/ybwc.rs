@@ -486,6 +486,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
                 None => assistant.pulse().rest(),
             }
         };
+        assistant.pulse().wake();
         let scheduler = assistant.scheduler();
         scheduler.set_waits(false);
         if result.is_err() {

@@ -141,7 +141,7 @@ pub(super) const STUDY: [Flag; 12] = [
     flag(
         "techniques",
         Kind::Value,
-        "all|seeds|NAME,..",
+        "all|seeds|klas|NAME,..",
         "techniques to take away, or variants (ablate; default all and seeds)",
     ),
     flag("concurrency", Kind::Value, "N", "searches at a time; leave it at 1 where times matter"),

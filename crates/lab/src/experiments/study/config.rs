@@ -188,13 +188,20 @@ impl Study {
     pub fn heading(&self) -> String {
         let limits =
             self.variants.first().map_or_else(String::new, |variant| variant.engine.limits.to_string());
-        format!(
+        let mut heading = format!(
             "{} positions of {}, {limits}, {} repetition{}",
             self.tasks.len(),
             self.positions_name,
             self.repetitions,
             if self.repetitions == 1 { "" } else { "s" }
-        )
+        );
+        if self.in_turn {
+            heading.push_str(", variants in turn");
+        }
+        if let Some(base) = &self.base {
+            heading.push_str(&format!(", all measured by {base} alone"));
+        }
+        heading
     }
 
     /// Names of the series in the order given.
