@@ -527,10 +527,14 @@ mod tests {
         Outline { window: Window::FULL, depth: Depth::new(depth), key: 0, expects_cut: false }
     }
 
-    /// Searches one move of a node.
-    fn step(walk: &mut YbwcLoop<u8, u8>, worker: &mut Ybwc<u8, u8>, moves: &mut impl Iterator<Item = u8>) {
-        let (mv, _) = walk.offer(worker, || moves.next(), |frame| *frame = 7).unwrap();
-        walk.report(worker, mv, Score::centipawns(0), Line::default);
+    /// Searches one move of a node; `None` if none is left.
+    fn step(
+        walk: &mut YbwcLoop<u8, u8>,
+        worker: &mut Ybwc<u8, u8>,
+        moves: &mut impl Iterator<Item = u8>,
+    ) -> Option<Verdict> {
+        let (mv, _) = walk.offer(worker, || moves.next(), |frame| *frame = 7)?;
+        Some(walk.report(worker, mv, Score::centipawns(0), Line::default))
     }
 
     #[test]
@@ -543,21 +547,21 @@ mod tests {
         let mut moves = 1..20;
         let mut walk = owner.open(outline(5));
         for _ in 0..3 {
-            step(&mut walk, &mut owner, &mut moves);
+            step(&mut walk, &mut owner, &mut moves).unwrap();
         }
         assert!(team.find(None).is_none(), "nobody waits");
         assert!(guest.look_for_work(None).is_none());
         assert!(team.find(None).is_none(), "it is opened at the next move, not before");
-        step(&mut walk, &mut owner, &mut moves);
+        step(&mut walk, &mut owner, &mut moves).unwrap();
         let found = guest.look_for_work(None).unwrap();
         assert_eq!((found.depth(), found.claims()), (Depth::new(5), 4), "with every move taken so far");
         assert!(!team.somebody_waits());
         assert_eq!(walk.settle(&mut owner, Stop::Clock), Err(Stop::Clock));
 
         let mut walk = owner.open(outline(6));
-        step(&mut walk, &mut owner, &mut moves);
+        step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_none(), "the first move is searched alone");
-        step(&mut walk, &mut owner, &mut moves);
+        step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_some(), "a deep node is open to whoever comes");
     }
 
@@ -569,11 +573,11 @@ mod tests {
         let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
         let mut moves = 1..40;
         let mut walk = owner.open(outline(4));
-        for _ in 0..MOST_EARLY + 1 {
-            step(&mut walk, &mut owner, &mut moves);
+        for _ in 0..=MOST_EARLY {
+            step(&mut walk, &mut owner, &mut moves).unwrap();
         }
         assert!(guest.look_for_work(None).is_none());
-        step(&mut walk, &mut owner, &mut moves);
+        step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_none());
     }
 }

@@ -199,7 +199,9 @@ impl Study {
             heading.push_str(", variants in turn");
         }
         if let Some(base) = &self.base {
-            heading.push_str(&format!(", all measured by {base} alone"));
+            heading += ", all measured by ";
+            heading += base;
+            heading += " alone";
         }
         heading
     }
