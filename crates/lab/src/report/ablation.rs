@@ -152,7 +152,8 @@ fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
     }
     page.heading("How well moves are ordered");
     page.paragraph(
-        "The Good Move Index (seed 001) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over          the nodes at each distance from the root, in the last iteration.",
+        "The Good Move Index (seed 001) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over \
+         the nodes at each distance from the root, in the last iteration.",
     );
     let head: Vec<String> =
         std::iter::once("variant".to_owned()).chain((0..plies).map(|ply| ply.to_string())).collect();
