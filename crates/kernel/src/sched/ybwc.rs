@@ -38,7 +38,8 @@ pub struct SplitSettings {
 }
 
 impl SplitSettings {
-    /// As measured best for short searches; a game whose trees are deep shares later (`search::CrewSettings::SPLIT`).
+    /// As measured best for short searches; a game whose trees are deep keeps fewer nodes open
+    /// (`search::CrewSettings::SPLIT`).
     pub const DEFAULT: Self =
         Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
 }
