@@ -8,148 +8,17 @@
 
 use super::solo::SoloLoop;
 use super::split::{Claim, Split};
+use super::team::Team;
 use super::{Assistant, Choice, Found, MoveLoop, Note, Outline, Scheduler, Verdict};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
 use crate::window::Window;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-
-/// When a node may be shared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct SplitSettings {
-    /// The least depth.
-    pub min_depth: i32,
-    /// From this depth on a node is open to whoever comes; below it is opened only while somebody waits for work: most
-    /// nodes are shallow, few of them are ever joined, and being open costs every move a lock.
-    pub open_depth: i32,
-    /// Moves searched before others may join.
-    pub after: usize,
-    /// The same where a cutoff is expected.
-    pub after_cut: usize,
-    /// The same where every move is expected to fail low: there is nothing to wait for.
-    pub after_all: usize,
-    /// Interest in a node lost with each move already taken, in eighths of a ply.
-    pub late: i32,
-    /// Interest in a node lost where a cutoff is expected, in eighths of a ply.
-    pub cut: i32,
-}
-
-impl SplitSettings {
-    /// As measured best for short searches; a game whose trees are deep keeps fewer nodes open
-    /// (`search::CrewSettings::SPLIT`).
-    pub const DEFAULT: Self =
-        Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
-}
-
-impl SplitSettings {
-    /// How much a node is worth joining: deep, with few moves taken, and not about to be cut.
-    fn interest<M: Choice, F>(&self, split: &Split<M, F>) -> i32 {
-        let taken = split.claims().min(24) as i32;
-        8 * split.depth().plies() - self.late * taken - self.cut * i32::from(split.expects_cut())
-    }
-}
-
-impl Default for SplitSettings {
-    fn default() -> Self {
-        Self::DEFAULT
-    }
-}
+use std::sync::Arc;
 
 /// Most moves an owner searches before it shares; after so many a node is not worth joining.
 const MOST_EARLY: usize = 12;
-
-/// One worker's list, alone on its cache lines.
-#[repr(align(128))]
-struct Post<M, F> {
-    /// From the root down.
-    open: Mutex<Vec<Arc<Split<M, F>>>>,
-    length: AtomicUsize,
-}
-
-#[repr(align(128))]
-struct Epoch(AtomicU64);
-
-/// Workers that look for work and find none.
-#[repr(align(128))]
-struct Waiting(AtomicUsize);
-
-/// What the workers of one search share.
-pub struct Team<M, F> {
-    posts: Box<[Post<M, F>]>,
-    /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
-    epoch: Epoch,
-    waiting: Waiting,
-    settings: SplitSettings,
-}
-
-impl<M: Choice, F> Team<M, F> {
-    /// A team of so many.
-    pub fn new(size: usize, settings: SplitSettings) -> Self {
-        let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
-        Self {
-            posts: (0..size).map(post).collect(),
-            epoch: Epoch(AtomicU64::new(0)),
-            waiting: Waiting(AtomicUsize::new(0)),
-            settings,
-        }
-    }
-
-    fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
-        self.posts[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn push(&self, worker: usize, split: Arc<Split<M, F>>) {
-        let mut list = self.list(worker);
-        list.push(split);
-        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
-    }
-
-    fn pop(&self, worker: usize) {
-        let mut list = self.list(worker);
-        list.pop();
-        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
-    }
-
-    fn clear(&self, worker: usize) {
-        let mut list = self.list(worker);
-        list.clear();
-        self.posts[worker].length.store(0, Ordering::Relaxed);
-    }
-
-    /// Is somebody without work? A hint: whoever is missed is seen at the next move.
-    fn somebody_waits(&self) -> bool {
-        self.waiting.0.load(Ordering::Relaxed) > 0
-    }
-
-    /// Tells everybody to look up their chain of shared nodes.
-    fn alarm(&self) {
-        self.epoch.0.fetch_add(1, Ordering::Release);
-    }
-
-    /// The most promising node to join, below `ancestor` if one is given.
-    pub fn find(&self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
-        let mut best: Option<(i32, Arc<Split<M, F>>)> = None;
-        for (worker, post) in self.posts.iter().enumerate() {
-            if post.length.load(Ordering::Relaxed) == 0 {
-                continue;
-            }
-            for split in self.list(worker).iter() {
-                let interest = self.settings.interest(split);
-                if best.as_ref().is_none_or(|(most, _)| interest > *most)
-                    && split.is_joinable()
-                    && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
-                    && !split.is_pointless()
-                {
-                    best = Some((interest, Arc::clone(split)));
-                }
-            }
-        }
-        best.map(|(_, split)| split)
-    }
-}
 
 /// One worker's part in a team.
 pub struct Ybwc<M, F> {
@@ -183,7 +52,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     pub fn reset(&mut self) {
         self.current = None;
         self.set_waits(false);
-        self.seen = self.team.epoch.0.load(Ordering::Acquire);
+        self.seen = self.team.epoch();
         self.tally = Counters::default();
         self.team.clear(self.worker);
     }
@@ -205,9 +74,9 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         if waits != self.waits {
             self.waits = waits;
             if waits {
-                self.team.waiting.0.fetch_add(1, Ordering::Relaxed);
+                self.team.start_waiting();
             } else {
-                self.team.waiting.0.fetch_sub(1, Ordering::Relaxed);
+                self.team.end_waiting();
             }
         }
     }
@@ -324,7 +193,7 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
 
     #[inline]
     fn open(&mut self, outline: Outline) -> YbwcLoop<M, F> {
-        let shareable = outline.depth >= self.team.settings.min_depth && self.team.posts.len() > 1;
+        let shareable = outline.depth >= self.team.settings().min_depth && self.team.size() > 1;
         YbwcLoop {
             solo: SoloLoop::new(outline.window),
             outline,
@@ -338,7 +207,7 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
 
     #[inline]
     fn check(&mut self) -> Result<(), Stop> {
-        let epoch = self.team.epoch.0.load(Ordering::Acquire);
+        let epoch = self.team.epoch();
         if epoch == self.seen { Ok(()) } else { self.look_up(epoch) }
     }
 
@@ -369,7 +238,7 @@ impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
 
     /// Is it time to let others join?
     fn opens(&self, team: &Team<M, F>) -> bool {
-        let settings = &team.settings;
+        let settings = team.settings();
         let after = match (self.outline.expects_cut, self.outline.window.width()) {
             (true, _) => settings.after_cut,
             (false, 1) => settings.after_all,
@@ -521,6 +390,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
 
 #[cfg(all(test, not(loom)))]
 mod tests {
+    use super::super::team::SplitSettings;
     use super::*;
     use crate::depth::Depth;
 

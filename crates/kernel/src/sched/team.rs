@@ -1,0 +1,165 @@
+//! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the alarm when one of them ends early, and how
+//! many workers look for work.
+
+use super::Choice;
+use super::split::Split;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// When a node may be shared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SplitSettings {
+    /// The least depth.
+    pub min_depth: i32,
+    /// From this depth on a node is open to whoever comes; below it is opened only while somebody waits for work: most
+    /// nodes are shallow, few of them are ever joined, and being open costs every move a lock.
+    pub open_depth: i32,
+    /// Moves searched before others may join.
+    pub after: usize,
+    /// The same where a cutoff is expected.
+    pub after_cut: usize,
+    /// The same where every move is expected to fail low: there is nothing to wait for.
+    pub after_all: usize,
+    /// Interest in a node lost with each move already taken, in eighths of a ply.
+    pub late: i32,
+    /// Interest in a node lost where a cutoff is expected, in eighths of a ply.
+    pub cut: i32,
+}
+
+impl SplitSettings {
+    /// As measured best for short searches; a game whose trees are deep keeps fewer nodes open
+    /// (`search::CrewSettings::SPLIT`).
+    pub const DEFAULT: Self =
+        Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
+
+    /// How much a node is worth joining: deep, with few moves taken, and not about to be cut.
+    fn interest<M: Choice, F>(&self, split: &Split<M, F>) -> i32 {
+        let taken = split.claims().min(24) as i32;
+        8 * split.depth().plies() - self.late * taken - self.cut * i32::from(split.expects_cut())
+    }
+}
+
+impl Default for SplitSettings {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// One worker's list, alone on its cache lines.
+#[repr(align(128))]
+struct Post<M, F> {
+    /// From the root down.
+    open: Mutex<Vec<Arc<Split<M, F>>>>,
+    length: AtomicUsize,
+}
+
+#[repr(align(128))]
+struct Epoch(AtomicU64);
+
+/// Workers that look for work and find none.
+#[repr(align(128))]
+struct Waiting(AtomicUsize);
+
+/// What the workers of one search share.
+pub struct Team<M, F> {
+    posts: Box<[Post<M, F>]>,
+    /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
+    epoch: Epoch,
+    waiting: Waiting,
+    settings: SplitSettings,
+}
+
+impl<M: Choice, F> Team<M, F> {
+    /// A team of so many.
+    pub fn new(size: usize, settings: SplitSettings) -> Self {
+        let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
+        Self {
+            posts: (0..size).map(post).collect(),
+            epoch: Epoch(AtomicU64::new(0)),
+            waiting: Waiting(AtomicUsize::new(0)),
+            settings,
+        }
+    }
+
+    fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
+        self.posts[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a worker's node to others.
+    pub(super) fn push(&self, worker: usize, split: Arc<Split<M, F>>) {
+        let mut list = self.list(worker);
+        list.push(split);
+        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+    }
+
+    /// Closes the worker's innermost open node.
+    pub(super) fn pop(&self, worker: usize) {
+        let mut list = self.list(worker);
+        list.pop();
+        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+    }
+
+    /// Closes all of a worker's nodes.
+    pub(super) fn clear(&self, worker: usize) {
+        let mut list = self.list(worker);
+        list.clear();
+        self.posts[worker].length.store(0, Ordering::Relaxed);
+    }
+
+    /// The number of workers.
+    pub(super) fn size(&self) -> usize {
+        self.posts.len()
+    }
+
+    /// When a node may be shared.
+    pub(super) fn settings(&self) -> &SplitSettings {
+        &self.settings
+    }
+
+    /// One worker more waits for work.
+    pub(super) fn start_waiting(&self) {
+        self.waiting.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One worker less waits for work.
+    pub(super) fn end_waiting(&self) {
+        self.waiting.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Is somebody without work? A hint: whoever is missed is seen at the next move.
+    pub(super) fn somebody_waits(&self) -> bool {
+        self.waiting.0.load(Ordering::Relaxed) > 0
+    }
+
+    /// Changes whenever a shared node ended early.
+    #[inline]
+    pub(super) fn epoch(&self) -> u64 {
+        self.epoch.0.load(Ordering::Acquire)
+    }
+
+    /// Tells everybody to look up their chain of shared nodes.
+    pub(super) fn alarm(&self) {
+        self.epoch.0.fetch_add(1, Ordering::Release);
+    }
+
+    /// The most promising node to join, below `ancestor` if one is given.
+    pub fn find(&self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
+        let mut best: Option<(i32, Arc<Split<M, F>>)> = None;
+        for (worker, post) in self.posts.iter().enumerate() {
+            if post.length.load(Ordering::Relaxed) == 0 {
+                continue;
+            }
+            for split in self.list(worker).iter() {
+                let interest = self.settings.interest(split);
+                if best.as_ref().is_none_or(|(most, _)| interest > *most)
+                    && split.is_joinable()
+                    && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
+                    && !split.is_pointless()
+                {
+                    best = Some((interest, Arc::clone(split)));
+                }
+            }
+        }
+        best.map(|(_, split)| split)
+    }
+}
