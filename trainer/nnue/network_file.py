@@ -51,6 +51,16 @@ def read(path):
     return weights, scale
 
 
+def floats(weights):
+    """The weights as training knows them: what `quantise` made integers of."""
+    return {
+        "first": weights["first"] / QA,
+        "first_bias": weights["first_bias"] / QA,
+        "last": weights["last"].T / QB,
+        "last_bias": weights["last_bias"] / (QA * QB),
+    }
+
+
 def evaluate(weights, scale, own, theirs, bucket):
     """Centipawns exactly as the engine computes them; the inputs are the trainer's one-hot rows."""
     halves = []

@@ -1,11 +1,28 @@
 """Samples as tensors: files of 32-byte records (see crates/data/src/sample.rs), unpacked where the training runs."""
 
+from typing import NamedTuple
+
 import numpy
 import torch
 
 SAMPLE_BYTES = 32
 INPUTS = 768
 BUCKETS = 8
+
+
+class Labels(NamedTuple):
+    """What is known about positions: the search's score in centipawns, the result and the outlook in expected points for the side to move."""
+
+    score: torch.Tensor
+    result: torch.Tensor
+    outlook: torch.Tensor
+    # 0: the score is what the search found; 1: the truth is at most that; 2: at least.
+    side: torch.Tensor
+
+    def contradicted(self, difference):
+        """Of an opinion minus a label what contradicts it: more than "at least so much" is no error."""
+        difference = torch.where(self.side == 1, difference.clamp(min=0), difference)
+        return torch.where(self.side == 2, difference.clamp(max=0), difference)
 
 
 def load(paths, device, limit=0):
@@ -43,7 +60,7 @@ def unpack(raw):
     score = raw[:, 24:26].contiguous().view(torch.int16).view(-1).float()
     result = raw[:, 26].float() / 2
     outlook = (raw[:, 29].int() + 256 * raw[:, 30].int()).float() / 65535
-    return own, theirs, bucket, score, result, outlook
+    return own, theirs, bucket, Labels(score, result, outlook, raw[:, 31])
 
 
 def mirrored(planes, king):

@@ -39,7 +39,7 @@ def arguments():
     parse.add_argument("--wdl", type=float, default=0.3, help="weight of the game's result")
     parse.add_argument("--outlook", type=float, default=0.0, help="weight of what the rest of the game made of a position")
     parse.add_argument("--scale", type=float, default=200.0, help="centipawns that multiply the odds by e")
-    parse.add_argument("--init", default="", help="start from the weights of a finished run (its .pt file)")
+    parse.add_argument("--init", default="", help="start from the weights of a finished run (its .pt file, or a .net)")
     parse.add_argument("--checkpoint", default="", help="save there every --every steps, and resume from it when it is there")
     parse.add_argument("--every", type=int, default=2000)
     parse.add_argument("--stop-after", type=int, default=0, help="end after so many steps of this call, keeping the checkpoint")
@@ -55,9 +55,9 @@ def arguments():
     return options
 
 
-def target(options, score, result, outlook):
+def target(options, labels):
     rest = 1 - options.wdl - options.outlook
-    return options.wdl * result + options.outlook * outlook + rest * torch.sigmoid(score / options.scale)
+    return options.wdl * labels.result + options.outlook * labels.outlook + rest * torch.sigmoid(labels.score / options.scale)
 
 
 def rate_at(share, options):
@@ -71,17 +71,17 @@ def judge(network, held_out, options):
     """Held-out loss, and what it is made of: error against scores, against results, in centipawns."""
     sums, count = torch.zeros(4, dtype=torch.float64), 0
     for start in range(0, len(held_out), 65536):
-        own, theirs, bucket, score, result, outlook = unpack(held_out[start : start + 65536])
+        own, theirs, bucket, labels = unpack(held_out[start : start + 65536])
         logit = network(own, theirs, bucket)
         points = torch.sigmoid(logit)
         parts = (
-            (points - target(options, score, result, outlook)).square(),
-            (points - torch.sigmoid(score / options.scale)).square(),
-            (points - result).square(),
-            (logit * options.scale - score).abs(),
+            labels.contradicted(points - target(options, labels)).square(),
+            labels.contradicted(points - torch.sigmoid(labels.score / options.scale)).square(),
+            (points - labels.result).square(),
+            labels.contradicted(logit * options.scale - labels.score).abs(),
         )
         sums += torch.stack([part.sum() for part in parts]).double().cpu()
-        count += len(score)
+        count += len(labels.score)
     return dict(zip(("loss", "score_loss", "result_loss", "centipawns"), (sums / count).tolist()))
 
 
@@ -92,8 +92,9 @@ def make_step(network, optimizer, samples, batch, options):
     running = torch.zeros((), device=samples.device)
 
     def learn():
-        own, theirs, bucket, score, result, outlook = unpack(raw)
-        loss = (torch.sigmoid(network(own, theirs, bucket)) - target(options, score, result, outlook)).square().mean()
+        own, theirs, bucket, labels = unpack(raw)
+        points = torch.sigmoid(network(own, theirs, bucket))
+        loss = labels.contradicted(points - target(options, labels)).square().mean()
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         optimizer.step()
@@ -139,7 +140,9 @@ def make_step(network, optimizer, samples, batch, options):
 def train(network, samples, held_out, options):
     on_gpu = samples.is_cuda
     rate = torch.tensor(options.rate, device=samples.device) if on_gpu else options.rate
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=options.decay, fused=on_gpu, capturable=on_gpu)
+    # Words that only a GPU needs, and that an older PyTorch does not know.
+    recorded = {"fused": True, "capturable": True} if on_gpu else {}
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=options.decay, **recorded)
     batch = min(options.batch, len(samples))
     per_epoch = len(samples) // batch
     steps = max(1, int(per_epoch * options.epochs))
@@ -198,12 +201,20 @@ def train(network, samples, held_out, options):
 
 def against_integers(network, weights, held_out, options):
     """Mean and largest difference, in centipawns, between the float network and the file's integers."""
-    own, theirs, bucket, *_ = unpack(held_out[:10_000].cpu())
+    own, theirs, bucket, _ = unpack(held_out[:10_000].cpu())
     with torch.no_grad():
         floats = network.cpu()(own, theirs, bucket).double().numpy() * options.scale
     integers = network_file.evaluate(weights, round(options.scale), own.numpy(), theirs.numpy(), bucket.numpy())
     difference = abs(floats - integers)
     return {"positions": len(floats), "mean": difference.mean().item(), "largest": difference.max().item()}
+
+
+def beginning(options):
+    """The weights to start from."""
+    if options.init.endswith(".net"):
+        weights, _ = network_file.read(options.init)
+        return {name: torch.from_numpy(value).float().contiguous() for name, value in network_file.floats(weights).items()}
+    return torch.load(options.init, map_location=options.device, weights_only=True)
 
 
 def main():
@@ -217,7 +228,7 @@ def main():
     print(f"{len(samples)} samples, {len(held_out)} held out, on {options.device}", flush=True)
     network = Network(options.hidden).to(options.device)
     if options.init:
-        network.load_state_dict(torch.load(options.init, map_location=options.device, weights_only=True))
+        network.load_state_dict(beginning(options))
     before = judge(network, held_out, options)
     history, speed = train(network, samples, held_out, options)
     weights = network_file.quantise(network)

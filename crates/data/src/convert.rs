@@ -190,7 +190,10 @@ fn positions(game: &GameRecord, mixing: Mixing, out: &mut Vec<u8>) {
         let Some(&outlook) = outlooks.next() else { return };
         if left_out(position, ply).is_none() {
             let half_points = game.result.half_points(position.turn());
-            out.extend_from_slice(&sample(position, Label { score: ply.score, half_points, outlook }));
+            out.extend_from_slice(&sample(
+                position,
+                Label { half_points, outlook, ..Label::of_score(ply.score) },
+            ));
         }
     });
 }
@@ -209,7 +212,7 @@ fn children(
         }
         let score = evaluator.evaluate(position) as i16;
         let outlook = conversion.mixing.expected_points(score);
-        out.extend_from_slice(&sample(position, Label { score, half_points: 1, outlook }));
+        out.extend_from_slice(&sample(position, Label { outlook, ..Label::of_score(score) }));
     };
     game.walk(|position, _| {
         label(position);

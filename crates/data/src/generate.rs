@@ -2,6 +2,7 @@
 
 use crate::file::{FileError, Header, Writer};
 use crate::play::{Play, Player};
+use eval::Evaluation;
 use kernel::Clock;
 use kernel::table::TableTooLarge;
 use std::fmt;
@@ -23,6 +24,8 @@ pub struct Settings {
     /// Size of each thread's table.
     pub megabytes: usize,
     pub play: Play,
+    /// What the players go by.
+    pub evaluation: Evaluation,
 }
 
 impl Settings {
@@ -32,7 +35,7 @@ impl Settings {
 
     fn header(&self, shard: u32) -> Header {
         let Play { soft_nodes, hard_nodes, .. } = self.play;
-        Header { seed: self.seed, shard, soft_nodes, hard_nodes }
+        Header { seed: self.seed, shard, soft_nodes, hard_nodes, network: self.evaluation.checksum() }
     }
 }
 
@@ -112,7 +115,8 @@ pub fn generate(
         let writer =
             Writer::open(&settings.path(shard), &settings.header(shard)).map_err(GenerateError::File)?;
         let player = Player::new(settings.play, settings.megabytes, Arc::clone(clock))
-            .map_err(GenerateError::Table)?;
+            .map_err(GenerateError::Table)?
+            .with_evaluation(&settings.evaluation);
         counters.games.fetch_add(writer.games(), Ordering::Relaxed);
         counters.positions.fetch_add(writer.plies(), Ordering::Relaxed);
         shards.push((shard, writer, player));

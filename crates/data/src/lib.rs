@@ -3,7 +3,7 @@
 //! [`play`] plays one game, [`generate`] plays many on several threads, [`file`] keeps them: whole games, a start
 //! and then four bytes a ply (the chaining of Viridithas), in blocks with checksums. [`filter`] says which positions
 //! of a game are worth learning from, [`outlook`] what the rest of the game made of them, [`sample`] is one of them as
-//! the trainer reads it, [`convert`] goes from games to samples. Labels are our own engine's scores and the results of
+//! the trainer reads it, [`convert`] goes from games to samples, [`harvest`] from games to the samples of the trees below them. Labels are our own engine's scores and the results of
 //! its games. Nothing here prints or reads the clock: the caller supplies both.
 
 pub mod arrange;
@@ -15,6 +15,7 @@ pub mod file;
 pub mod filter;
 pub mod game;
 pub mod generate;
+pub mod harvest;
 pub mod import;
 pub mod outlook;
 pub mod play;

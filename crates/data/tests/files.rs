@@ -2,61 +2,19 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod common;
+
+use common::{Folder, QUICK, clock, games};
 use data::file::{Header, Reader, Writer, read_all};
 use data::game::GameRecord;
 use data::generate::{GenerateError, Settings, generate};
-use data::play::{Play, Player};
-use kernel::Clock;
-use kernel::clock::ManualClock;
+use eval::Evaluation;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
-use tuner::random::Random;
 
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tabiya-data-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-const QUICK: Play = Play {
-    soft_nodes: 20,
-    hard_nodes: 100,
-    random_plies: 8,
-    lopsided: 1000,
-    rules: data::play::Rules {
-        win_score: 800,
-        win_plies: 2,
-        draw_score: 8,
-        draw_plies: 6,
-        draw_from: 20,
-        longest: 60,
-    },
-};
-
-fn clock() -> Arc<dyn Clock> {
-    Arc::new(ManualClock::new())
-}
-
-fn games(count: u64) -> Vec<GameRecord> {
-    let mut player = Player::new(QUICK, 1, clock()).unwrap();
-    (0..count).map(|number| player.game(&mut Random::of_game(9, 0, number))).collect()
-}
-
-const HEADER: Header = Header { seed: 9, shard: 0, soft_nodes: 20, hard_nodes: 100 };
+const HEADER: Header = Header { seed: 9, shard: 0, soft_nodes: 20, hard_nodes: 100, network: 0 };
 
 /// Three games, a block each.
 fn three_blocks(path: &Path) -> Vec<GameRecord> {
@@ -188,6 +146,7 @@ fn settings(folder: &Path, positions: u64) -> Settings {
         positions,
         megabytes: 1,
         play: QUICK,
+        evaluation: Evaluation::default(),
     }
 }
 

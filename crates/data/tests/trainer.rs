@@ -7,6 +7,7 @@
 use chess::Position;
 use data::generate::{Settings, generate};
 use data::play::Play;
+use eval::Evaluation;
 use eval::nnue::{Evaluator, Network};
 use kernel::clock::ManualClock;
 use std::fs;
@@ -16,10 +17,20 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+/// A Python that has PyTorch: the one named, the first on the path, or the system's own.
 fn python() -> Option<String> {
-    let python = std::env::var("TABIYA_PYTHON").unwrap_or_else(|_| "python3".to_string());
-    let torch = Command::new(&python).args(["-c", "import torch, numpy"]).output();
-    torch.is_ok_and(|output| output.status.success()).then_some(python)
+    let named = std::env::var("TABIYA_PYTHON").ok();
+    let has_torch = |python: &String| {
+        let torch = Command::new(python).args(["-c", "import torch, numpy"]).output();
+        torch.is_ok_and(|output| output.status.success())
+    };
+    let others = ["python3", "/usr/bin/python3"].map(str::to_string);
+    named.into_iter().chain(others).find(has_torch)
+}
+
+fn prepare(words: &[&str]) {
+    let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+    data::cli::data(&words, &ManualClock::new(), &mut Vec::new(), &mut Vec::new()).unwrap();
 }
 
 #[test]
@@ -38,14 +49,16 @@ fn a_tiny_network_from_games_to_centipawns() {
         positions: 6000,
         megabytes: 1,
         play,
+        evaluation: Evaluation::default(),
     };
     let clock: Arc<dyn kernel::Clock> = Arc::new(ManualClock::new());
     generate(&settings, &clock, &AtomicBool::new(false), Duration::from_secs(1), &mut |_| {}).unwrap();
     let path = |name: &str| folder.join(name).display().to_string();
     let games = settings.path(0).display().to_string();
     let words = ["convert", &games, "--out", &path("train"), "--held-out", &path("held"), "--hold-out", "5"];
-    let words: Vec<String> = words.iter().map(ToString::to_string).collect();
-    data::cli::data(&words, &mut Vec::new(), &mut Vec::new()).unwrap();
+    prepare(&words);
+    // Labels from inside the trees as well: scores that are bounds.
+    prepare(&["harvest", &games, "--out", &path("trees"), "--nodes", "500", "--depth", "2", "--every", "9"]);
 
     let trainer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../trainer/nnue");
     let run = |script: &str, words: &[&str]| {
@@ -53,10 +66,10 @@ fn a_tiny_network_from_games_to_centipawns() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{script}: {said}");
     };
-    let (train, held) = (path("train"), path("held"));
+    let (train, trees, held) = (path("train"), path("trees"), path("held"));
     run(
         "train.py",
-        &["--samples", &train, "--held-out", &held, "--out", &path("out"), "--tiny", "--epochs", "2"],
+        &["--samples", &train, &trees, "--held-out", &held, "--out", &path("out"), "--tiny", "--epochs", "2"],
     );
     let (network, values) = (path("out/network.net"), path("values.tsv"));
     run("fixture.py", &["--network", &network, "--samples", &held, "--out", &values, "--count", "100"]);

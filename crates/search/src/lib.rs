@@ -41,6 +41,7 @@ pub use crew::Crew;
 pub use crew_settings::CrewSettings;
 pub use history::{Footprint, Histories};
 pub use ledger::{LEDGER_PLIES, Ledger, LedgerRow};
+pub use node::table_key;
 pub use parameters::{Parameters, Reductions};
 pub use phase::{Beacon, Phase};
 pub use picker::{Arena, Picker, Purpose, Stage, View};

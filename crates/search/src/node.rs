@@ -361,9 +361,10 @@ impl Memory {
     }
 }
 
-/// Near the fifty-move limit equal boards are not equal positions: the key tells them apart.
+/// Under which key the table knows a position. Near the fifty-move limit equal boards are not equal positions: the key tells them
+/// apart.
 #[inline]
-pub(crate) fn table_key(position: &Position) -> u64 {
+pub fn table_key(position: &Position) -> u64 {
     let clock = u64::from(position.halfmove_clock());
     if clock < 16 { position.key() } else { position.key() ^ (clock / 8).wrapping_mul(0x9e37_79b9_7f4a_7c15) }
 }

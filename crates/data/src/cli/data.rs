@@ -1,12 +1,14 @@
 //! `tabiya data`: what is done with games between playing and training.
 
-use super::Failure;
 use super::arguments::Arguments;
+use super::{Failure, evaluation};
 use crate::convert::{Conversion, convert};
 use crate::game::GameRecord;
+use crate::harvest::{Field, Reap, Yield, harvest};
 use crate::import::import;
 use crate::outlook::Mixing;
 use crate::stats::Stats;
+use kernel::Clock;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +29,8 @@ Usage: tabiya data COMMAND ...
                                  files of games into two, one game in N to the second
   rescore FILE ... --out FILE --nodes N
                                  the games with scores of this engine at N soft nodes (default 5000)
+  harvest FILE ... --out FILE    searches positions of the games and keeps, as samples, every position of their trees whose score the
+                                 table knows; the same command goes on after a stop
 
 Options of convert (lambda and scale also of export):
   --held-out FILE    samples of one game in N (--hold-out, default 50) go there instead
@@ -34,6 +38,12 @@ Options of convert (lambda and scale also of export):
   --lambda X         weight of the plies that follow in a position's outlook (default 0.9)
   --scale X          centipawns that multiply the odds by e (default 200; `stats` fits it)
   --threads N        (default 1)
+Options of harvest (and --held-out, --hold-out, --threads):
+  --nodes N          nodes of each search (default 5000)
+  --depth N          least depth of the search behind a label (default 4)
+  --every N          one position in N of a game is searched (default 4)
+  --network FILE     search with this network (default: the hand-crafted evaluation)
+  --hash N           megabytes for each thread (default 4)
 Options of import:
   --games N          at most so many games of each file
 Everywhere:
@@ -41,10 +51,16 @@ Everywhere:
 ";
 
 /// Runs the command: results to `out`, warnings to `err`.
-pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Result<(), Failure> {
+pub fn data(
+    words: &[String],
+    clock: &dyn Clock,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Failure> {
     let Some((command, rest)) = words.split_first() else {
         return Err(Failure::Usage(
-            "expected stats, convert, import, export, shuffle or split (see --help)".to_string(),
+            "expected stats, convert, import, export, shuffle, split, rescore or harvest (see --help)"
+                .to_string(),
         ));
     };
     if words.iter().any(|word| matches!(word.as_str(), "help" | "--help" | "-h")) {
@@ -61,8 +77,15 @@ pub fn data(words: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Resul
         "shuffle" => run_shuffle(&Arguments::read(rest, &["out", "seed"])?, out),
         "split" => run_split(&Arguments::read(rest, &["out", "held-out", "hold-out", "seed"])?, out, err),
         "rescore" => run_rescore(&Arguments::read(rest, &["out", "nodes"])?, out, err),
+        "harvest" => {
+            let known = [
+                "out", "held-out", "hold-out", "nodes", "depth", "every", "network", "hash", "threads",
+                "seed",
+            ];
+            run_harvest(&Arguments::read(rest, &known)?, clock, out, err)
+        }
         other => Err(Failure::Usage(format!(
-            "'{other}': expected stats, convert, import, export, shuffle or split (see --help)"
+            "'{other}': expected stats, convert, import, export, shuffle, split, rescore or harvest (see --help)"
         ))),
     }
 }
@@ -192,5 +215,48 @@ fn run_rescore(arguments: &Arguments, out: &mut dyn Write, err: &mut dyn Write) 
         })
         .map_err(failed)?;
     writeln!(out, "{games} games")?;
+    Ok(())
+}
+
+fn run_harvest(
+    arguments: &Arguments,
+    clock: &dyn Clock,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+) -> Result<(), Failure> {
+    let one_in = arguments.number("hold-out", 50, 2, 1 << 30)?;
+    let field = Field {
+        inputs: inputs(arguments)?,
+        out: output(arguments, "out")?.to_path_buf(),
+        held_out: arguments.text("held-out").map(|path| (PathBuf::from(path), one_in)),
+        reap: Reap {
+            nodes: arguments.number("nodes", 5000, 1, 1 << 30)? as u32,
+            depth: arguments.number("depth", 4, 1, 100)? as i32,
+            every: arguments.number("every", 4, 1, 1000)? as usize,
+        },
+        evaluation: evaluation(arguments)?,
+        seed: arguments.number("seed", 1, 0, u64::MAX)?,
+        threads: arguments.number("threads", 1, 1, 1024)? as usize,
+        megabytes: arguments.number("hash", 4, 1, 1 << 20)? as usize,
+    };
+    let started = clock.now();
+    let mut first = None;
+    let mut broken = Vec::new();
+    let report = &mut |done: &Yield| {
+        let seconds = clock.now().saturating_sub(started).as_secs_f64();
+        // What an earlier run left says nothing about this one's speed.
+        let (from, since) = *first.get_or_insert((done.blocks, seconds));
+        let speed = (done.blocks - from) as f64 / (seconds - since).max(1e-9);
+        let left = (done.all_blocks - done.blocks) as f64 / speed / 60.0;
+        let left = if speed > 0.0 { format!(", {left:.0} min left") } else { String::new() };
+        // Progress that nobody reads is no reason to stop.
+        let _ =
+            writeln!(err, "{} of {} blocks, {} samples{left}", done.blocks, done.all_blocks, done.samples);
+    };
+    let done = harvest(&field, report, &mut |error| broken.push(error)).map_err(failed)?;
+    for error in broken {
+        writeln!(err, "{error}")?;
+    }
+    writeln!(out, "{} samples, {} held out", done.samples, done.held_out)?;
     Ok(())
 }

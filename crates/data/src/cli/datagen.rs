@@ -1,7 +1,7 @@
 //! `tabiya datagen`.
 
-use super::Failure;
 use super::arguments::Arguments;
+use super::{Failure, evaluation};
 use crate::generate::{Settings, generate};
 use crate::play::Play;
 use kernel::Clock;
@@ -25,6 +25,7 @@ Options:
   --hard-nodes N     never more than so many (default 20 times the soft limit)
   --random-plies N   random plies before the first thought, or one more (default 8)
   --lopsided N       throw away openings seen as worse than this for someone (default 300 centipawns)
+  --network FILE     play with this network (default: the hand-crafted evaluation)
   --threads N        (default 1)
   --hash N           megabytes for each thread (default 4)
   --seed N           (default 1)
@@ -32,7 +33,8 @@ Options:
   --interval N       seconds between two lines of progress (default 10)
 ";
 
-const FLAGS: [&str; 10] = [
+const FLAGS: [&str; 11] = [
+    "network",
     "positions",
     "nodes",
     "hard-nodes",
@@ -88,5 +90,6 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
         positions: arguments.number("positions", 10_000_000, 1, u64::MAX)?,
         megabytes: arguments.number("hash", 4, 1, 1 << 20)? as usize,
         play,
+        evaluation: evaluation(arguments)?,
     })
 }

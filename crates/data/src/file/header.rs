@@ -14,6 +14,8 @@ pub struct Header {
     pub shard: u32,
     pub soft_nodes: u32,
     pub hard_nodes: u32,
+    /// The checksum of the network that played; 0: the hand-crafted evaluation.
+    pub network: u32,
 }
 
 impl Header {
@@ -25,6 +27,7 @@ impl Header {
         bytes[16..24].copy_from_slice(&self.seed.to_le_bytes());
         bytes[24..28].copy_from_slice(&self.soft_nodes.to_le_bytes());
         bytes[28..32].copy_from_slice(&self.hard_nodes.to_le_bytes());
+        bytes[32..36].copy_from_slice(&self.network.to_le_bytes());
         let sum = crc32(&bytes[..CHECKED]);
         bytes[CHECKED..].copy_from_slice(&sum.to_le_bytes());
         bytes
@@ -45,6 +48,12 @@ impl Header {
             return Err("the header's checksum does not fit".to_string());
         }
         let seed = u64::from(word(bytes, 16)) | u64::from(word(bytes, 20)) << 32;
-        Ok(Header { seed, shard: word(bytes, 12), soft_nodes: word(bytes, 24), hard_nodes: word(bytes, 28) })
+        Ok(Header {
+            seed,
+            shard: word(bytes, 12),
+            soft_nodes: word(bytes, 24),
+            hard_nodes: word(bytes, 28),
+            network: word(bytes, 32),
+        })
     }
 }

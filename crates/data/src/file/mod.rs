@@ -7,7 +7,8 @@
 //! | 4 | shard | | 4 | games in it |
 //! | 8 | seed of the run | | 4 | plies in it |
 //! | 8 | soft nodes, hard nodes (4 each) | | 4 | CRC-32 of what follows the head |
-//! | 28 | zero | | 4 | CRC-32 of the 20 bytes before |
+//! | 4 | checksum of the network that played, or 0 | | 4 | CRC-32 of the 20 bytes before |
+//! | 24 | zero | | | |
 //! | 4 | CRC-32 of the 60 bytes before | | | |
 //!
 //! What follows a block's head is its games ([`crate::game`]), one after another. All numbers are little-endian. A

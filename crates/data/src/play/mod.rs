@@ -8,6 +8,7 @@ pub use opening::random_opening;
 
 use crate::game::{Ending, GameRecord, GameResult, Ply};
 use chess::{Game, Move};
+use eval::Evaluation;
 use kernel::table::TableTooLarge;
 use kernel::{Clock, Event, Limits, Outcome, Release};
 use search::Crew;
@@ -49,6 +50,13 @@ pub struct Player {
 impl Player {
     pub fn new(play: Play, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Player, TableTooLarge> {
         Ok(Player { crew: Crew::new(Release, megabytes, clock)?, play })
+    }
+
+    /// The same player with another evaluation.
+    pub fn with_evaluation(mut self, evaluation: &Evaluation) -> Player {
+        let evaluation = evaluation.clone();
+        self.crew.set_evaluator(move || evaluation.evaluator());
+        self
     }
 
     /// Plays one game; the same random numbers give the same game.

@@ -23,7 +23,8 @@ pub const DATA: Command = Command {
 };
 
 fn prepare(arguments: &[String]) -> Result<(), Failure> {
-    data::cli::data(arguments, &mut std::io::stdout(), &mut std::io::stderr()).map_err(failure)
+    let clock = crate::clock::system();
+    data::cli::data(arguments, &*clock, &mut std::io::stdout(), &mut std::io::stderr()).map_err(failure)
 }
 
 fn datagen(arguments: &[String]) -> Result<(), Failure> {

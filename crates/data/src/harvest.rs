@@ -1,0 +1,173 @@
+//! Labels from inside the search: after a position is searched, the table knows hundreds of positions below it, each with a score and
+//! the side of the truth on which it lies. Walking down from the root through what the table knows gives them back as
+//! positions (TreeStrap, Veness and others 2009).
+//!
+//! A search of 5,000 nodes gives one position of a game one label, and some two hundred positions of its tree one each; and these are the
+//! positions an evaluation is asked about. Most labels are bounds: "at least so much" says nothing against an opinion that is
+//! higher still, and the trainer counts only what contradicts it.
+
+mod field;
+
+pub use field::{Field, Yield, harvest};
+
+use crate::filter::{DECIDED, left_out};
+use crate::game::Ply;
+use crate::sample::{Label, sample};
+use chess::{Game, Move, Position};
+use eval::Evaluation;
+use kernel::table::{Entry, Table, TableTooLarge};
+use kernel::{Bound, Event, Limits, Release, Score};
+use search::{Crew, table_key};
+use std::collections::HashSet;
+use std::num::NonZeroU16;
+use std::sync::Arc;
+
+/// What is searched, and what of it is kept.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reap {
+    /// Nodes of each search.
+    pub nodes: u32,
+    /// The least depth of a search whose score is a label.
+    pub depth: i32,
+    /// One position in so many of a game is searched.
+    pub every: usize,
+}
+
+/// Plies below the root that are looked at; deeper ones are few.
+const DEEPEST: usize = 12;
+/// A search that differs from the evaluation by more has seen a blow, and no opinion about the position foretells it.
+const TACTICAL: i32 = 300;
+
+/// An engine that searches positions of games and keeps what its table then knows.
+struct Reaper {
+    crew: Crew<Release>,
+    reap: Reap,
+    met: HashSet<u64>,
+}
+
+impl Reaper {
+    fn new(reap: Reap, evaluation: &Evaluation, megabytes: usize) -> Result<Reaper, TableTooLarge> {
+        // Nothing here goes by time.
+        let clock = Arc::new(kernel::clock::ManualClock::new());
+        let mut crew = Crew::new(Release, megabytes, clock)?;
+        let evaluation = evaluation.clone();
+        crew.set_evaluator(move || evaluation.evaluator());
+        Ok(Reaper { crew, reap, met: HashSet::new() })
+    }
+
+    /// Searches the position and adds the samples of its tree.
+    fn search(&mut self, game: &Game, crop: &mut Vec<u8>) {
+        let limits = Limits { nodes: Some(u64::from(self.reap.nodes)), ..Limits::default() };
+        self.crew.search(game, &[], limits, &mut |_: Event<'_, Move>| {});
+        self.met.clear();
+        let walk = Walk { table: &self.crew.shared().table, least: self.reap.depth };
+        walk.visit(game.position(), 0, &mut self.met, crop);
+    }
+
+    fn clear(&mut self) {
+        self.crew.clear();
+    }
+}
+
+/// A walk through the positions a table knows.
+struct Walk<'a> {
+    table: &'a Table,
+    least: i32,
+}
+
+impl Walk<'_> {
+    fn visit(&self, position: &Position, ply: usize, met: &mut HashSet<u64>, crop: &mut Vec<u8>) {
+        let key = table_key(position);
+        let Some(entry) = self.table.probe(key) else { return };
+        let deep = entry.bound != Bound::None && entry.depth >= self.least;
+        if !deep || !agrees(position, &entry) || !met.insert(key) {
+            return;
+        }
+        if let Some(label) = label(position, &entry) {
+            crop.extend_from_slice(&sample(position, label));
+        }
+        if ply < DEEPEST {
+            for &mv in &position.legal_moves() {
+                self.visit(&position.after(mv), ply + 1, met, crop);
+            }
+        }
+    }
+}
+
+/// Sixteen bits of a key do not prove that an entry is this position's: its move must at least be legal.
+fn agrees(position: &Position, entry: &Entry) -> bool {
+    let best = entry.best.map(NonZeroU16::get).and_then(Move::from_bits);
+    best.is_none_or(|mv| position.is_legal(mv))
+}
+
+/// What an entry teaches about its position; `None`: nothing that an evaluation could know.
+fn label(position: &Position, entry: &Entry) -> Option<Label> {
+    let score = Score::from_table(entry.score, 0);
+    let eval = entry.eval?;
+    let tactical = (score.value() - eval.value()).abs() > TACTICAL;
+    if !score.is_heuristic() || tactical || position.in_check() {
+        return None;
+    }
+    let score = i16::try_from(score.value()).ok().filter(|score| score.abs() <= DECIDED)?;
+    let best = entry.best.map(NonZeroU16::get).and_then(Move::from_bits);
+    if best.is_some_and(|mv| left_out(position, Ply { mv, score }).is_some()) {
+        return None;
+    }
+    Some(Label { bound: entry.bound, ..Label::of_score(score) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::SAMPLE_BYTES;
+
+    fn crop_of(fen: &str, reap: Reap) -> Vec<u8> {
+        let mut reaper = Reaper::new(reap, &Evaluation::default(), 4).unwrap();
+        let mut crop = Vec::new();
+        reaper.search(&Game::new(Position::from_fen(fen).unwrap()), &mut crop);
+        crop
+    }
+
+    #[test]
+    fn a_search_labels_many_positions_of_its_tree() {
+        let reap = Reap { nodes: 5000, depth: 3, every: 1 };
+        let shallow = crop_of(chess::fen::START, reap);
+        let deep = crop_of(chess::fen::START, Reap { depth: 5, ..reap });
+        assert!(shallow.len() > 50 * SAMPLE_BYTES, "{}", shallow.len());
+        assert!(deep.len() > 5 * SAMPLE_BYTES && deep.len() < shallow.len(), "{}", deep.len());
+    }
+
+    #[test]
+    fn each_position_once_with_all_three_kinds_of_labels() {
+        let crop = crop_of(
+            "r1bqkb1r/pppp1ppp/2n2n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 4 4",
+            Reap { nodes: 20_000, depth: 3, every: 1 },
+        );
+        let samples: Vec<&[u8]> = crop.chunks_exact(SAMPLE_BYTES).collect();
+        for side in 0..3 {
+            assert!(samples.iter().any(|sample| sample[31] == side), "no label of kind {side}");
+        }
+        let places: HashSet<&[u8]> = samples.iter().map(|sample| &sample[..24]).collect();
+        assert!(places.len() * 10 > samples.len() * 9, "{} of {}", places.len(), samples.len());
+    }
+
+    #[test]
+    fn entries_that_teach_nothing_are_left_out() {
+        let position = Position::default();
+        let entry =
+            Entry { score: 40, eval: Some(Score::centipawns(20)), bound: Bound::Lower, ..Entry::default() };
+        let lesson = label(&position, &entry).unwrap();
+        assert_eq!((lesson.score, lesson.bound), (40, Bound::Lower));
+        let blow = Entry { eval: Some(Score::centipawns(-261)), ..entry };
+        let mate = Entry { score: Score::mate_in(5).to_table(0), ..entry };
+        let unseen = Entry { eval: None, ..entry };
+        let taking = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
+        let capture = taking.parse_uci("e4d5").unwrap();
+        let noisy = Entry { best: NonZeroU16::new(capture.bits()), ..entry };
+        assert_eq!(label(&position, &blow), None);
+        assert_eq!(label(&position, &mate), None);
+        assert_eq!(label(&position, &unseen), None);
+        assert_eq!(label(&taking, &noisy), None);
+        assert!(!agrees(&position, &noisy), "a move of another position");
+    }
+}
