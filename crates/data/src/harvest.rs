@@ -1,9 +1,9 @@
-//! Labels from inside the search: after a position is searched, the table knows hundreds of positions below it, each with a score and
+//! Labels from inside the search: after a position is searched, the table knows the positions below it, each with a score and
 //! the side of the truth on which it lies. Walking down from the root through what the table knows gives them back as
 //! positions (TreeStrap, Veness and others 2009).
 //!
-//! A search of 5,000 nodes gives one position of a game one label, and some two hundred positions of its tree one each; and these are the
-//! positions an evaluation is asked about. Most labels are bounds: "at least so much" says nothing against an opinion that is
+//! A search of 5,000 nodes gives one position of a game one label, and from fifty to a hundred positions of its tree one each; and these are
+//! the positions an evaluation is asked about. Most labels are bounds: "at least so much" says nothing against an opinion that is
 //! higher still, and the trainer counts only what contradicts it.
 
 mod field;

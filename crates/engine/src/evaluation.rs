@@ -5,7 +5,7 @@ use crate::options::OptionError;
 use crate::settings::Settings;
 use eval::nnue::Network;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 pub const HAND_CRAFTED: &str = "hce";
 pub const NETWORK: &str = "network";
@@ -36,11 +36,20 @@ pub fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     take(engine, Some(network))
 }
 
+/// The network this build carries, read once. `None` when somebody built it with a broken one: the hand-crafted evaluation plays then,
+/// and asking for the network says why.
+pub fn carried() -> Option<Arc<Network>> {
+    embedded().ok()
+}
+
 fn embedded() -> Result<Arc<Network>, OptionError> {
-    let reason = |error: eval::nnue::NetworkError| format!("the network of this build: {error}");
-    Network::embedded()
-        .map(Arc::new)
-        .map_err(|error| OptionError::Failed { name: "EvalFile", reason: reason(error) })
+    static CARRIED: OnceLock<Result<Arc<Network>, String>> = OnceLock::new();
+    let carried =
+        CARRIED.get_or_init(|| Network::embedded().map(Arc::new).map_err(|error| error.to_string()));
+    carried.clone().map_err(|error| OptionError::Failed {
+        name: "EvalFile",
+        reason: format!("the network of this build: {error}"),
+    })
 }
 
 fn take(engine: &mut Engine, network: Option<Arc<Network>>) -> Result<(), OptionError> {
@@ -56,9 +65,11 @@ mod tests {
     #[test]
     fn a_network_is_chosen_by_name_or_by_file_and_a_bad_file_changes_nothing() {
         let mut engine = Engine::new(Arc::new(ManualClock::new())).unwrap();
+        let carried = engine.settings().network.clone().expect("the network plays unless told otherwise");
+        engine.set_option("Evaluation", Some("hce")).unwrap();
         assert!(engine.settings().network.is_none());
         engine.set_option("Evaluation", Some("network")).unwrap();
-        let carried = engine.settings().network.clone().unwrap();
+        assert_eq!(engine.settings().network.as_ref().unwrap().checksum(), carried.checksum());
         let folder = std::env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (good, cut) = (folder.join("good.net"), folder.join("cut.net"));
@@ -73,6 +84,8 @@ mod tests {
         assert!(engine.set_option("Evaluation", Some("magic")).is_err());
         engine.set_option("EvalFile", good.to_str()).unwrap();
         assert!(engine.settings().network.is_some());
+        engine.set_option("EvalTerms", Some("material")).unwrap();
+        assert!(engine.settings().network.is_none(), "terms are the hand-crafted evaluation's");
         std::fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -95,7 +95,7 @@ impl Default for Settings {
             show_wdl: false,
             opponent: None,
             terms: EvalTerms::ALL,
-            network: None,
+            network: crate::evaluation::carried(),
             techniques: None,
             parameters: Parameters::default(),
         }

@@ -369,8 +369,8 @@ pub(super) static TABLE: &[OptionSpec] = &[
     ),
     OptionSpec {
         name: "Evaluation",
-        kind: OptionKind::Choice { default: evaluation::HAND_CRAFTED, values: evaluation::NAMES },
-        about: "hce, terms a person can name; or network, trained on games of its own",
+        kind: OptionKind::Choice { default: evaluation::NETWORK, values: evaluation::NAMES },
+        about: "network, trained on searches of its own; or hce, terms a person can name",
         apply: |engine, value| {
             let Value::Text(text) = value else { return Ok(()) };
             evaluation::choose(engine, text)
@@ -388,7 +388,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
     OptionSpec {
         name: "EvalTerms",
         kind: OptionKind::Text { default: "" },
-        about: "for study: the terms of the evaluation that count, as in 'material+mobility'",
+        about: "for study: the terms of the hand-crafted evaluation that count, as in 'material+mobility'",
         apply: |engine, value| {
             let Value::Text(text) = value else { return Ok(()) };
             let terms = if text.is_empty() { Ok(EvalTerms::ALL) } else { text.parse() };
@@ -396,7 +396,9 @@ pub(super) static TABLE: &[OptionSpec] = &[
                 name: "EvalTerms",
                 reason: error.to_string(),
             })?;
-            let settings = Settings { terms, ..engine.settings.clone() };
+            // Terms are the hand-crafted evaluation's: to name some is to ask for it.
+            let network = if text.is_empty() { engine.settings.network.clone() } else { None };
+            let settings = Settings { terms, network, ..engine.settings.clone() };
             engine.rebuild(settings)
         },
     },
