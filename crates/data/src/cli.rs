@@ -32,6 +32,7 @@ impl From<io::Error> for Failure {
 /// What `--network` names; without it, the hand-crafted evaluation.
 fn evaluation(arguments: &Arguments) -> Result<Evaluation, Failure> {
     let Some(path) = arguments.text("network") else { return Ok(Evaluation::default()) };
-    let network = Network::open(Path::new(path)).map_err(|error| Failure::Failed(error.to_string()))?;
+    let network = Network::open(Path::new(path))
+        .map_err(|error| Failure::Failed(format!("--network {path}: {error}")))?;
     Ok(Evaluation::Network(Arc::new(network)))
 }

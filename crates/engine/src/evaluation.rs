@@ -21,10 +21,13 @@ pub fn choose(engine: &mut Engine, text: &str) -> Result<(), OptionError> {
     take(engine, network)
 }
 
-/// Reads a network and plays with it from now on; nothing named is the one this build carries. When it cannot be read, the
-/// evaluation stays as it was.
+/// Reads a network and plays with it from now on; nothing named is the one this build carries, unless the hand-crafted evaluation was
+/// chosen: programs send the empty default too. When it cannot be read, the evaluation stays as it was.
 pub fn load(engine: &mut Engine, path: &str) -> Result<(), OptionError> {
     let network = if path.is_empty() {
+        if engine.settings.network.is_none() {
+            return Ok(());
+        }
         embedded()?
     } else {
         let network = Network::open(Path::new(path)).map_err(|error| OptionError::Failed {
@@ -67,7 +70,11 @@ mod tests {
         let mut engine = Engine::new(Arc::new(ManualClock::new())).unwrap();
         let carried = engine.settings().network.clone().expect("the network plays unless told otherwise");
         engine.set_option("Evaluation", Some("hce")).unwrap();
-        assert!(engine.settings().network.is_none());
+        engine.set_option("EvalFile", Some("")).unwrap();
+        assert!(
+            engine.settings().network.is_none(),
+            "the default of another option does not undo the choice"
+        );
         engine.set_option("Evaluation", Some("network")).unwrap();
         assert_eq!(engine.settings().network.as_ref().unwrap().checksum(), carried.checksum());
         let folder = std::env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
