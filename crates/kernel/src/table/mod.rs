@@ -10,6 +10,7 @@
 mod cluster;
 mod entry;
 mod locks;
+mod pages;
 mod prefetch;
 
 pub use entry::Entry;
@@ -183,6 +184,7 @@ fn allocate(megabytes: usize) -> Result<Vec<Cluster>, TableTooLarge> {
     let count = (bytes / size_of::<Cluster>()).max(1);
     let mut clusters = Vec::new();
     clusters.try_reserve_exact(count).map_err(|_| too_large)?;
+    pages::prefer_large(clusters.spare_capacity_mut());
     clusters.resize_with(count, Cluster::default);
     Ok(clusters)
 }
