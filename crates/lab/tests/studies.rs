@@ -132,19 +132,24 @@ fn an_engine_that_crashes_leaves_rows_that_say_so() {
 
 #[test]
 fn a_ladder_rates_an_engine_by_its_threads() {
-    let folder = Folder::new("ladder");
     let engine = example("scripted_engine").display().to_string();
-    let words = format!(
-        "threads-elo --hero cmd={engine} name=h args=--seed args=1 --threads 1,2 --engine cmd={engine} name=p args=--seed \
-         args=2 rating=2000 --each nodes=1 --pairs 2"
-    );
-    std::fs::create_dir_all(folder.path()).unwrap();
-    let output = command(&words, &folder).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
-    for part in ["Strength over threads", "K = 10", "h 1t", "h 2t", "logarithmic fit"] {
-        assert!(report.contains(part), "{part}");
+    let report = |name: &str, threads: &str| {
+        let folder = Folder::new(name);
+        let words = format!(
+            "threads-elo --hero cmd={engine} name=h args=--seed args=1 --threads {threads} --engine cmd={engine} name=p \
+             args=--seed args=2 rating=2000 --each nodes=1 --pairs 2"
+        );
+        std::fs::create_dir_all(folder.path()).unwrap();
+        let output = command(&words, &folder).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        std::fs::read_to_string(folder.path().join("run/report.html")).unwrap()
+    };
+    let three = report("ladder-of-three", "1,2,4");
+    for part in ["Strength over threads", "K = 10", "h 1t", "h 2t", "h 4t", "logarithmic fit"] {
+        assert!(three.contains(part), "{part}");
     }
+    let two = report("ladder-of-two", "1,2");
+    assert!(two.contains("h 2t") && !two.contains("ogarithmic fit"), "a curve through two points says nothing");
 }
 
 /// Every ready-made file describes a known experiment and has a quick version.

@@ -104,30 +104,25 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
 /// Our searches with KLAS's sets of techniques, beside what KLAS measured with its own program.
 fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
     let prices = analysis::prices(rows, KLAS_BASE, &study.series());
-    let mut table = Vec::new();
+    let mut times = Vec::new();
+    let mut indices = Vec::new();
     for (name, lacks, seed_ms, seed_index) in KLAS {
         let Some(price) = prices.iter().find(|price| price.series == name) else { continue };
-        let ours = analysis::good_move_index(rows, name);
-        let indices = |index: &mut dyn Iterator<Item = Option<f64>>| {
-            let cells: Vec<String> = index
-                .take(seed_index.len())
-                .map(|value| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.2}")))
-                .collect();
-            cells.join(" ")
-        };
-        table.push(vec![
+        times.push(vec![
             format!("{name}: {lacks}"),
-            format!("{seed_ms:.0} ms, {:.2}", seed_ms / KLAS[0].2),
-            format!(
-                "{:.1} ms, {:.2} ({:.2} to {:.2})",
-                price.mean_ms, price.time_ratio.estimate, price.time_ratio.low, price.time_ratio.high
-            ),
+            format!("{seed_ms:.0}"),
+            format!("{:.2}", seed_ms / KLAS[0].2),
+            format!("{:.1}", price.mean_ms),
+            format!("{:.2}", price.time_ratio.estimate),
+            format!("{:.2} to {:.2}", price.time_ratio.low, price.time_ratio.high),
             format!("{:.2}", price.node_ratio.estimate),
-            indices(&mut seed_index.into_iter().map(Some)),
-            indices(&mut ours.into_iter()),
         ]);
+        let ours = analysis::good_move_index(rows, name);
+        let ours = (0..seed_index.len()).map(|ply| ours.get(ply).copied().flatten());
+        indices.push(by_ply(format!("{name}: KLAS"), seed_index.into_iter().map(Some)));
+        indices.push(by_ply(format!("{name}: ours"), ours));
     }
-    if table.len() < 2 {
+    if times.len() < 2 {
         return;
     }
     page.heading("Beside KLAS");
@@ -136,9 +131,17 @@ fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
          one thread; ours are geometric means over positions, the seed's are ratios of mean times.",
     );
     page.table(
-        &["variant", "KLAS", "ours, time (95 %)", "ours, nodes", "KLAS, Good Move Index", "ours"],
-        &table,
+        &["variant", "KLAS, ms", "KLAS, ratio", "ours, ms", "ours, ratio", "95 %", "ours, nodes"],
+        &times,
     );
+    page.paragraph("The Good Move Index of both, by distance from the root.");
+    page.table(&["variant", "0", "1", "2", "3", "4", "5"], &indices);
+}
+
+/// A row of indices, one for each distance from the root.
+fn by_ply(name: String, indices: impl Iterator<Item = Option<f64>>) -> Vec<String> {
+    let cell = |index: Option<f64>| index.map_or_else(|| "-".to_owned(), |index| format!("{index:.2}"));
+    std::iter::once(name).chain(indices.map(cell)).collect()
 }
 
 /// The measures KLAS introduced, where the engine recorded them.
@@ -171,19 +174,19 @@ fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
     page.table(&head, &table(&index));
     page.heading("What the table knew");
     page.paragraph(
-        "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search: exact scores / \
-         lower bounds (cut nodes) / upper bounds (all nodes).",
+        "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search.",
     );
-    let hits = |name: &str, ply: usize| {
-        let found = analysis::table_hits(rows, name).get(ply).copied();
-        found.map_or_else(
-            || "-".to_owned(),
-            |hits| {
-                hits.map(|count| if count < 10.0 { format!("{count:.1}") } else { short(count) }).join(" / ")
-            },
-        )
-    };
-    page.table(&head, &table(&hits));
+    let known: Vec<_> = series.iter().map(|name| (name, analysis::table_hits(rows, name))).collect();
+    for (kind, what) in ["Exact scores:", "Lower bounds (cut nodes):", "Upper bounds (all nodes):"].iter().enumerate()
+    {
+        let hits = |name: &str, ply: usize| {
+            let found = known.iter().find(|(series, _)| *series == name).and_then(|(_, hits)| hits.get(ply));
+            let count = |count: f64| if count < 10.0 { format!("{count:.1}") } else { short(count) };
+            found.map_or_else(|| "-".to_owned(), |hits| count(hits[kind]))
+        };
+        page.paragraph(what);
+        page.table(&head, &table(&hits));
+    }
     let ordered = series.iter().find(|name| *name == "klas-mo").or_else(|| series.first());
     let Some(name) = ordered else { return };
     let pairs = analysis::index_against_time(rows, name);
