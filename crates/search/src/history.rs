@@ -66,7 +66,9 @@ impl Lesson {
     }
 }
 
-type Butterfly = [[[[Lesson; 4096]; 2]; 2]; 2];
+/// One side's quiet moves by whether origin and target are under attack, and by squares.
+type BySquares = [[[Lesson; 4096]; 2]; 2];
+/// Moves by piece and target.
 type Row = [Lesson; PIECE_SQUARES];
 /// Pawn structures told apart by the pawn history.
 const PAWN_ROWS: usize = 512;
@@ -74,7 +76,7 @@ const PAWN_ROWS: usize = 512;
 /// A worker's move histories, its own or a team's.
 #[derive(Clone)]
 pub struct Histories {
-    butterfly: Arc<Butterfly>,
+    butterfly: Arc<[BySquares; 2]>,
     capture: Arc<[[Lesson; 6]; PIECE_SQUARES]>,
     continuation: Arc<[Row]>,
     pawn: Arc<[Row]>,
@@ -101,7 +103,7 @@ pub fn mover(position: &Position, mv: Move) -> Piece {
 }
 
 #[inline]
-fn piece_square(position: &Position, mv: Move) -> usize {
+pub(crate) fn piece_square(position: &Position, mv: Move) -> usize {
     mover(position, mv).index() * 64 + mv.to().index()
 }
 
@@ -134,23 +136,22 @@ impl Histories {
         self.pawn.iter().flatten().for_each(Lesson::clear);
     }
 
-    /// The record of a quiet move by its squares and whether they are under attack.
+    /// The records of one side's quiet moves, for [`by_squares`].
     #[inline]
-    pub fn butterfly(&self, turn: Color, threats: Bitboard, mv: Move) -> i32 {
-        let by_threat = &self.butterfly[turn.index()][usize::from(threats.has(mv.from()))];
-        by_threat[usize::from(threats.has(mv.to()))][from_to(mv)].get()
+    pub(crate) fn butterfly(&self, turn: Color) -> &BySquares {
+        &self.butterfly[turn.index()]
     }
 
-    /// The record of a quiet move after one of the moves before it.
+    /// The records of quiet moves, by [`piece_square`], after one of the moves before them.
     #[inline]
-    pub fn continuation(&self, footprint: Footprint, position: &Position, mv: Move) -> i32 {
-        self.continuation[footprint.index()][piece_square(position, mv)].get()
+    pub(crate) fn continuation(&self, footprint: Footprint) -> &Row {
+        &self.continuation[footprint.index()]
     }
 
-    /// The record of a quiet move with these pawns.
+    /// The records of quiet moves, by [`piece_square`], with these pawns.
     #[inline]
-    pub fn pawn(&self, position: &Position, mv: Move) -> i32 {
-        self.pawn[pawn_row(position)][piece_square(position, mv)].get()
+    pub(crate) fn pawn(&self, position: &Position) -> &Row {
+        &self.pawn[pawn_row(position)]
     }
 
     /// Where a quiet move's records lie.
@@ -203,6 +204,12 @@ impl Histories {
     }
 }
 
+/// The record of a quiet move by its squares and whether they are under attack.
+#[inline]
+pub(crate) fn by_squares(records: &BySquares, threats: Bitboard, mv: Move) -> i32 {
+    records[usize::from(threats.has(mv.from()))][usize::from(threats.has(mv.to()))][from_to(mv)].get()
+}
+
 #[inline]
 fn nudge(entry: &Lesson, bonus: i32) {
     entry.nudge(bonus.clamp(-LIMIT, LIMIT), LIMIT);
@@ -222,13 +229,15 @@ mod tests {
         let trail = [footprint, Footprint::NONE, Footprint::NONE, Footprint::NONE];
         histories.teach_record(&Histories::record(&position, Bitboard::EMPTY, first), 500);
         histories.teach_continuation(&trail, &position, first, 300);
-        assert_eq!(histories.butterfly(Color::White, Bitboard::EMPTY, first), 500);
-        assert_eq!(histories.butterfly(Color::Black, Bitboard::EMPTY, first), 0);
-        assert_eq!(histories.butterfly(Color::White, first.to().bitboard(), first), 0);
-        assert_eq!(histories.butterfly(Color::White, Bitboard::EMPTY, second), 0);
-        assert_eq!(histories.continuation(footprint, &position, first), 300);
-        assert_eq!(histories.continuation(Footprint::NONE, &position, first), 0);
+        let squares = |turn, threats, mv| by_squares(histories.butterfly(turn), threats, mv);
+        let after = |footprint| histories.continuation(footprint)[piece_square(&position, first)].get();
+        assert_eq!(squares(Color::White, Bitboard::EMPTY, first), 500);
+        assert_eq!(squares(Color::Black, Bitboard::EMPTY, first), 0);
+        assert_eq!(squares(Color::White, first.to().bitboard(), first), 0);
+        assert_eq!(squares(Color::White, Bitboard::EMPTY, second), 0);
+        assert_eq!(after(footprint), 300);
+        assert_eq!(after(Footprint::NONE), 0);
         histories.clear();
-        assert_eq!(histories.continuation(footprint, &position, first), 0);
+        assert_eq!(after(footprint), 0);
     }
 }

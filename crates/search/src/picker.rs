@@ -4,7 +4,7 @@
 //! noisy moves or evasions), each once. The moves lie in an arena that all nodes of a worker share
 //! as a stack: a node's part begins where its picker was made and is cut off when it is done.
 
-use crate::history::{Histories, Trail, mover};
+use crate::history::{Histories, Trail, by_squares, mover, piece_square};
 use crate::parameters::piece_value;
 use crate::phase::{Beacon, Phase};
 use crate::technique::Technique;
@@ -207,7 +207,8 @@ impl Picker {
                 }
                 Stage::GenerateNoisy if self.purpose == Purpose::Node && !view.knows_captures() => {
                     self.generate::<Every, P>(arena, view);
-                    self.score(arena, |mv| if view.position.is_noisy(mv) { 0 } else { view.quiet_score(mv) });
+                    let quiet_score = view.quiet_scores();
+                    self.score(arena, |mv| if view.position.is_noisy(mv) { 0 } else { quiet_score(mv) });
                     self.stage = Stage::Evasion;
                 }
                 Stage::GenerateNoisy => {
@@ -240,8 +241,8 @@ impl Picker {
                         continue;
                     }
                     self.generate::<Quiet, P>(arena, view);
-                    let checks = view.checking_squares();
-                    self.score(arena, |mv| view.quiet_score(mv) + view.check_bonus(&checks, mv));
+                    let (quiet_score, checks) = (view.quiet_scores(), view.checking_squares());
+                    self.score(arena, |mv| quiet_score(mv) + view.check_bonus(&checks, mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -264,7 +265,8 @@ impl Picker {
                 }
                 Stage::GenerateEvasions => {
                     self.generate::<Every, P>(arena, view);
-                    self.score(arena, |mv| view.evasion_score(mv));
+                    let quiet_score = view.quiet_scores();
+                    self.score(arena, |mv| view.noisy_evasion_score(mv).unwrap_or_else(|| quiet_score(mv)));
                     self.stage = Stage::Evasion;
                 }
                 Stage::Evasion => {
@@ -306,13 +308,12 @@ impl Picker {
     fn best(&mut self, arena: &mut Arena) -> Option<Move> {
         loop {
             let rest = &mut arena.0[self.cursor..self.end];
-            let (first, others) = rest.split_first_mut()?;
-            for other in others {
-                if other.score > first.score {
-                    std::mem::swap(first, other);
-                }
-            }
-            let mv = first.mv;
+            // Score and place in one number, of which the greatest is found without a branch that nobody could
+            // predict; of equal scores the first.
+            let key = |(place, scored): (usize, &Scored)| i64::from(scored.score) << 32 | (!(place as u32)) as i64;
+            let best = rest.iter().enumerate().map(key).max()?;
+            rest.swap(0, !(best as u32) as usize);
+            let mv = rest[0].mv;
             self.cursor += 1;
             if Some(mv) != self.table_move {
                 return Some(mv);
@@ -383,18 +384,35 @@ impl<P: Policy<Technique>> View<'_, P> {
     /// Experience with the squares, and after the moves before.
     #[inline]
     pub fn quiet_score(&self, mv: Move) -> i32 {
-        let mut score = 0;
-        if self.policy.uses(Technique::ButterflyHistory) {
-            score += self.histories.butterfly(self.position.turn(), self.threats, mv);
+        self.quiet_scores()(mv)
+    }
+
+    /// The same for many moves: the rows are looked up once.
+    #[inline]
+    fn quiet_scores(&self) -> impl Fn(Move) -> i32 {
+        let uses = |technique| self.policy.uses(technique);
+        let (knows_squares, knows_pawns) =
+            (uses(Technique::ButterflyHistory), uses(Technique::PawnHistory));
+        let knows_trail = uses(Technique::ContinuationHistory);
+        let (position, threats) = (self.position, self.threats);
+        let butterfly = self.histories.butterfly(position.turn());
+        let after = self.trail.map(|footprint| self.histories.continuation(footprint));
+        let pawns = self.histories.pawn(position);
+        move |mv| {
+            let place = piece_square(position, mv);
+            let mut score = 0;
+            if knows_squares {
+                score += by_squares(butterfly, threats, mv);
+            }
+            if knows_trail {
+                let [one, two, four, six] = after.map(|row| row[place].get());
+                score += one + two + i32::midpoint(four, six);
+            }
+            if knows_pawns {
+                score += pawns[place].get();
+            }
+            score
         }
-        if self.policy.uses(Technique::ContinuationHistory) {
-            let after = |index: usize| self.histories.continuation(self.trail[index], self.position, mv);
-            score += after(0) + after(1) + i32::midpoint(after(2), after(3));
-        }
-        if self.policy.uses(Technique::PawnHistory) {
-            score += self.histories.pawn(self.position, mv);
-        }
-        score
     }
 
     /// From where each kind of piece would give check.
@@ -416,7 +434,7 @@ impl<P: Policy<Technique>> View<'_, P> {
     }
 
     #[inline]
-    fn evasion_score(&self, mv: Move) -> i32 {
-        if self.position.is_noisy(mv) { NOISY_FIRST + self.noisy_score(mv) } else { self.quiet_score(mv) }
+    fn noisy_evasion_score(&self, mv: Move) -> Option<i32> {
+        self.position.is_noisy(mv).then(|| NOISY_FIRST + self.noisy_score(mv))
     }
 }
