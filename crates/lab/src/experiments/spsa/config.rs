@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::step::{Parameter, Shaking};
+use super::step::{self, Parameter, Shaking};
 use crate::experiments::engine::{EngineSpec, read_seconds};
 use crate::experiments::tournament::config::{read_adjudication, read_openings, read_tables};
 use crate::runner::game::Conditions;
@@ -56,11 +56,12 @@ impl Tuning {
             own.set("proto", Node::Text("internal".to_owned()));
         }
         let engine = EngineSpec::read(own, &each, &format!("{KIND}: engine"))?;
-        let parameters =
-            reader.tables("parameter")?.into_iter().map(read_parameter).collect::<Result<Vec<_>, _>>()?;
-        check_parameters(&parameters)?;
         let iterations = reader.value("iterations", "a whole number")?.unwrap_or(5000);
         let pairs = reader.value("pairs", "a whole number")?.unwrap_or(1);
+        let rate = step::fitting_rate(iterations, pairs);
+        let parameters = reader.tables("parameter")?.into_iter().map(|spec| read_parameter(spec, rate));
+        let parameters = parameters.collect::<Result<Vec<_>, _>>()?;
+        check_parameters(&parameters)?;
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, KIND, to_play)?;
         let adjudication = read_adjudication(&mut reader)?;
@@ -117,7 +118,7 @@ impl Tuning {
     }
 }
 
-fn read_parameter(spec: Spec) -> Result<Parameter, String> {
+fn read_parameter(spec: Spec, fitting_rate: f64) -> Result<Parameter, String> {
     let name = spec.text("name").unwrap_or("without a name").to_owned();
     let place = format!("{KIND}: parameter {name}");
     let mut reader = spec.reader(&place);
@@ -131,7 +132,7 @@ fn read_parameter(spec: Spec) -> Result<Parameter, String> {
     };
     // A twentieth of the range is felt in games and does not leave the hill.
     let shake = shake.unwrap_or((most - least) / 20.0);
-    let rate = rate.unwrap_or(0.002);
+    let rate = rate.unwrap_or(fitting_rate);
     let is_sane = least < most && (least..=most).contains(&start) && shake > 0.0 && rate > 0.0;
     if !is_sane {
         return Err(format!("{place}: expected least <= start <= most, and shake and rate above zero"));

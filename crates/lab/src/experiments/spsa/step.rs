@@ -24,6 +24,14 @@ pub struct Parameter {
     pub rate: f64,
 }
 
+/// The rate for a run of this length: chance alone then carries a value about one shake away by the end. Half of that
+/// over the same games hardly moves anything; twice as much moves more by luck than by merit.
+pub fn fitting_rate(iterations: u64, pairs: u64) -> f64 {
+    // A pair's result has a standard deviation of about 0.9 points, and the steps' squares add up to 3.4 times the last one's.
+    let pairs_in_all = (iterations.max(1) * pairs.max(1)) as f64;
+    1.0 / (0.9 * (3.4 * pairs_in_all).sqrt())
+}
+
 /// One iteration: which way each parameter is shaken, and by how much.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shaking {
@@ -73,6 +81,32 @@ impl Shaking {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Games decided by a coin carry a value about one shake away, whatever the length of the run.
+    #[test]
+    fn at_the_fitting_rate_chance_moves_a_value_by_about_one_shake() {
+        let mut coin = Rng::new(7);
+        for (iterations, pairs) in [(300, 1), (300, 4), (3000, 1)] {
+            let parameter = Parameter {
+                name: "x".to_owned(),
+                start: 0.0,
+                least: -1e9,
+                most: 1e9,
+                shake: 4.0,
+                rate: fitting_rate(iterations, pairs),
+            };
+            let parameters = vec![parameter; 60];
+            let mut values = vec![0.0; 60];
+            for number in 0..iterations {
+                // Win, draw and loss alike: a pair's two games have a standard deviation of 1.15 points.
+                let games = 2 * pairs;
+                let result: f64 = (0..games).map(|_| (coin.next_u64() % 3) as f64 - 1.0).sum();
+                Shaking::of(&parameters, number, iterations, 1).apply(&parameters, &mut values, result);
+            }
+            let spread = (values.iter().map(|value| value * value).sum::<f64>() / 60.0).sqrt();
+            assert!((2.5..8.0).contains(&spread), "{iterations} of {pairs}: {spread}");
+        }
+    }
 
     fn parameter(start: f64) -> Parameter {
         Parameter { name: "x".to_owned(), start, least: 0.0, most: 100.0, shake: 4.0, rate: 0.02 }
