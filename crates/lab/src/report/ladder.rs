@@ -58,13 +58,11 @@ fn heroes(steps: &[Step<'_>]) -> Vec<String> {
     names
 }
 
-/// The logarithmic curve through a hero's ratings. Through two points any curve fits, and says nothing.
 fn fit(steps: &[Step<'_>], hero: &str, value: impl Fn(&Step<'_>) -> Option<f64>) -> Option<Line> {
     let own = steps.iter().filter(|step| step.rung.hero == hero);
     let points: Vec<(f64, f64)> =
         own.filter_map(|step| Some((f64::from(step.rung.threads), value(step)?))).collect();
-    let line = regression::fit(Shape::Logarithmic, &points)?;
-    (points.len() > 2).then_some(line)
+    regression::fit(Shape::Logarithmic, &points)
 }
 
 /// The conclusion.

@@ -34,11 +34,11 @@ impl Line {
     }
 }
 
-/// The least squares line through `(x, y)` points; `None` with fewer than two distinct x or a value that is
-/// not finite (the logarithm of zero, for one).
+/// The least squares line through `(x, y)` points; `None` with fewer than three, since through two any curve runs exactly and says
+/// nothing, with all x alike, or with a value that is not finite (the logarithm of zero, for one).
 pub fn fit(shape: Shape, points: &[(f64, f64)]) -> Option<Line> {
     let points: Vec<(f64, f64)> = points.iter().map(|&(x, y)| (shape.of(x), y)).collect();
-    if points.len() < 2 || points.iter().any(|(x, y)| !x.is_finite() || !y.is_finite()) {
+    if points.len() < 3 || points.iter().any(|(x, y)| !x.is_finite() || !y.is_finite()) {
         return None;
     }
     let count = points.len() as f64;
@@ -91,8 +91,9 @@ mod tests {
 
     #[test]
     fn too_little_data_has_no_line() {
-        assert!(fit(Shape::Linear, &[(1.0, 2.0)]).is_none());
-        assert!(fit(Shape::Linear, &[(1.0, 2.0), (1.0, 3.0)]).is_none());
-        assert!(fit(Shape::Logarithmic, &[(0.0, 2.0), (1.0, 3.0)]).is_none());
+        assert!(fit(Shape::Linear, &[(1.0, 2.0), (2.0, 3.0)]).is_none());
+        assert!(fit(Shape::Linear, &[(1.0, 2.0), (1.0, 3.0), (1.0, 4.0)]).is_none());
+        assert!(fit(Shape::Logarithmic, &[(0.0, 2.0), (1.0, 3.0), (2.0, 4.0)]).is_none());
+        assert!(fit(Shape::Linear, &[(1.0, 2.0), (2.0, 3.0), (3.0, 4.0)]).is_some());
     }
 }
