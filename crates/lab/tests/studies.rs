@@ -149,7 +149,10 @@ fn a_ladder_rates_an_engine_by_its_threads() {
         assert!(three.contains(part), "{part}");
     }
     let two = report("ladder-of-two", "1,2");
-    assert!(two.contains("h 2t") && !two.contains("ogarithmic fit"), "a curve through two points says nothing");
+    assert!(
+        two.contains("h 2t") && !two.contains("ogarithmic fit"),
+        "a curve through two points says nothing"
+    );
 }
 
 /// Every ready-made file describes a known experiment and has a quick version.

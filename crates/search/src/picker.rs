@@ -310,7 +310,8 @@ impl Picker {
             let rest = &mut arena.0[self.cursor..self.end];
             // Score and place in one number, of which the greatest is found without a branch that nobody could
             // predict; of equal scores the first.
-            let key = |(place, scored): (usize, &Scored)| i64::from(scored.score) << 32 | (!(place as u32)) as i64;
+            let key =
+                |(place, scored): (usize, &Scored)| i64::from(scored.score) << 32 | (!(place as u32)) as i64;
             let best = rest.iter().enumerate().map(key).max()?;
             rest.swap(0, !(best as u32) as usize);
             let mv = rest[0].mv;
@@ -391,8 +392,7 @@ impl<P: Policy<Technique>> View<'_, P> {
     #[inline]
     fn quiet_scores(&self) -> impl Fn(Move) -> i32 {
         let uses = |technique| self.policy.uses(technique);
-        let (knows_squares, knows_pawns) =
-            (uses(Technique::ButterflyHistory), uses(Technique::PawnHistory));
+        let (knows_squares, knows_pawns) = (uses(Technique::ButterflyHistory), uses(Technique::PawnHistory));
         let knows_trail = uses(Technique::ContinuationHistory);
         let (position, threats) = (self.position, self.threats);
         let butterfly = self.histories.butterfly(position.turn());

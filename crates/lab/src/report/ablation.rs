@@ -177,7 +177,8 @@ fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
         "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search.",
     );
     let known: Vec<_> = series.iter().map(|name| (name, analysis::table_hits(rows, name))).collect();
-    for (kind, what) in ["Exact scores:", "Lower bounds (cut nodes):", "Upper bounds (all nodes):"].iter().enumerate()
+    for (kind, what) in
+        ["Exact scores:", "Lower bounds (cut nodes):", "Upper bounds (all nodes):"].iter().enumerate()
     {
         let hits = |name: &str, ply: usize| {
             let found = known.iter().find(|(series, _)| *series == name).and_then(|(_, hits)| hits.get(ply));
