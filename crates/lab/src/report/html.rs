@@ -40,7 +40,9 @@ svg .guide { stroke:var(--soft); stroke-width:1; stroke-dasharray:3 4; } svg .me
 .legend i { display:inline-block; width:12px; height:12px; border-radius:3px; margin-right:6px; vertical-align:-1px; }
 pre { background:var(--card); border:1px solid var(--rule); border-radius:6px; padding:12px; overflow-x:auto; font-size:.86rem; }
 @media print { :root { --paper:#fff; --ink:#000; --soft:#444; --rule:#ccc; --card:#fff; } main { max-width:none; padding:0; }
-  figure, table, .conclusion { break-inside:avoid; } pre { white-space:pre-wrap; } svg { min-width:0; } body { font-size:11pt; } }
+  figure, .conclusion, tr { break-inside:avoid; } pre { white-space:pre-wrap; } svg { min-width:0; } body { font-size:11pt; }
+  .scroll, .plot { overflow:visible; } table { font-size:8.5pt; } th, td { padding:3px 5px; } }
+@media (max-width:900px) { table { font-size:.8rem; } th, td { padding:4px 6px; } }
 ";
 
 /// A page in the making.
