@@ -167,11 +167,11 @@ fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
         };
         series.iter().map(row).collect()
     };
-    let index = |name: &str, ply: usize| {
-        let found = indices.iter().find(|(known, _)| *known == name).and_then(|(_, index)| index.get(ply));
-        found.copied().flatten().map_or_else(|| "-".to_owned(), |value| format!("{value:.2}"))
-    };
-    page.table(&head, &table(&index));
+    let index_rows: Vec<Vec<String>> = indices
+        .iter()
+        .map(|(name, index)| by_ply((*name).clone(), (0..plies).map(|ply| index.get(ply).copied().flatten())))
+        .collect();
+    page.table(&head, &index_rows);
     page.heading("What the table knew");
     page.paragraph(
         "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search.",

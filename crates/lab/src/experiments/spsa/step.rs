@@ -28,7 +28,7 @@ pub struct Parameter {
 /// over the same games hardly moves anything; twice as much moves more by luck than by merit.
 pub fn fitting_rate(iterations: u64, pairs: u64) -> f64 {
     // A pair's result has a standard deviation of about 0.9 points, and the steps' squares add up to 3.4 times the last one's.
-    let pairs_in_all = (iterations.max(1) * pairs.max(1)) as f64;
+    let pairs_in_all = iterations.max(1) as f64 * pairs.max(1) as f64;
     1.0 / (0.9 * (3.4 * pairs_in_all).sqrt())
 }
 
