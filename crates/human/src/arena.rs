@@ -4,7 +4,7 @@
 //! drawn from a model that shares nothing with the network the arms rely on.
 
 use crate::glance::{Blink, GlanceModel};
-use crate::oracle::{CrewOracle, Oracle, Question};
+use crate::oracle::{CrewOracle, Oracle};
 use crate::random::Random;
 use crate::rating::{Posterior, Witness};
 use crate::reply::{Circumstances, People, Rating, ReplyModel, Scale, SecondModel, Situation};
@@ -97,6 +97,28 @@ impl Crowd {
             }
         }
     }
+}
+
+/// The position with one knight of that side taken off, the one nearest to where it began on the queen's side: the oldest handicap.
+/// `None` where there is none, or where the position would not be legal without it.
+pub fn without_knight(position: &Position, color: Color) -> Option<Position> {
+    let fen = position.to_fen();
+    let (placement, rest) = fen.split_once(' ')?;
+    let (knight, ranks_from_home): (char, fn(usize) -> usize) =
+        if color.is_white() { ('N', |rank| 7 - rank) } else { ('n', |rank| rank) };
+    // One letter a square, blanks where nobody stands.
+    let spread =
+        (1..=8).fold(placement.to_owned(), |text, run| text.replace(&run.to_string(), &" ".repeat(run)));
+    let mut ranks: Vec<String> = spread.split('/').map(str::to_owned).collect();
+    let knights = ranks.iter().enumerate().flat_map(|(rank, squares)| {
+        let here = squares.char_indices().filter(|(_, letter)| *letter == knight);
+        here.map(move |(file, _)| (ranks_from_home(rank), file.abs_diff(1), rank, file))
+    });
+    let (_, _, rank, file) = knights.min()?;
+    ranks[rank].replace_range(file..=file, " ");
+    let packed =
+        (1..=8).rev().fold(ranks.join("/"), |text, run| text.replace(&" ".repeat(run), &run.to_string()));
+    Position::from_fen(&format!("{packed} {rest}")).ok()
 }
 
 /// One game to play.
@@ -203,17 +225,9 @@ impl Player {
 
     fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
         let opponent = self.told.unwrap_or_else(|| self.listen(game, model));
-        let terms =
-            Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: self.nodes * 2 / 5 };
-        let on = self.mind.is_on(&terms);
-        let (lines, nodes) = if on { (4, self.nodes * 3 / 5) } else { (1, self.nodes) };
-        let lines = self.oracle.ask(&Question { game, allowed: &[], lines, nodes, depth: None }).ok()?;
-        if let (Some(reply), Some(best)) = (game.moves().last(), lines.first()) {
-            self.mind.learn(*reply, best.expected());
-        }
+        let terms = Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
         let people: &dyn People = if self.arm == Arm::Glance { &self.blink } else { model };
-        let choice = self.mind.choose(game, &lines, &terms, people, &mut self.oracle)?;
-        self.mind.commit(&choice);
+        let choice = self.mind.think(game, &terms, self.nodes, people, &mut self.oracle)?;
         Some(choice.mv)
     }
 
@@ -255,6 +269,16 @@ mod tests {
             assert!(once.game.outcome().is_some() || once.game.moves().len() == LONGEST, "{arm:?}");
             assert!(once.points >= 0.5, "{arm:?} lost with two rooks more");
         }
+    }
+
+    #[test]
+    fn the_handicap_takes_one_knight_of_one_side() {
+        let start = Position::default();
+        let fen = |color| without_knight(&start, color).unwrap().to_fen();
+        assert_eq!(fen(Color::White), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
+        assert_eq!(fen(Color::Black), "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        assert_eq!(without_knight(&bare, Color::White), None);
     }
 
     #[test]

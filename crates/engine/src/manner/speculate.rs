@@ -6,15 +6,11 @@ use crate::report::{Information, Listener, Report};
 use chess::{Game, Position};
 use human::rating::{Posterior, Witness};
 use human::reply::{Circumstances, Rating, Scale, Situation};
-use human::speculative::{Bounded, Choice, Terms};
+use human::speculative::{Bounded, Choice, PLAIN_SHARE, Terms};
 use kernel::Limits;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Moves plain search proposes.
-const CANDIDATES: usize = 4;
-/// The share of the turn that goes to plain search.
-const PLAIN_SHARE: f64 = 0.6;
 /// Opening moves say what somebody has read, not how strong they are.
 const SILENT_PLIES: usize = 10;
 /// Shown of the intended line.
@@ -61,25 +57,29 @@ impl Speculate {
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
         let split = (on && !limits.ponder).then(|| reduced(limits));
         let shown = self.lines as u32;
-        let lines = if on { CANDIDATES.max(self.lines) } else { self.lines };
         let allowed = &turn.request.search_moves;
-        let found =
-            consultant.first_search(&turn.game, allowed, lines, split, &mut |information: Information| {
+        let found = consultant.first_search(
+            &turn.game,
+            allowed,
+            self.lines,
+            split,
+            &mut |information: Information| {
                 if information.rank <= shown {
                     listener(Report::Information(information));
                 }
-            });
-        let lines = found.unwrap_or_default();
-        if let (Some(reply), Some(best)) = (turn.game.moves().last(), lines.first()) {
-            mind.bounded.learn(*reply, best.expected());
-        }
-        terms.nodes = (consultant.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
-        let choice = mind.bounded.choose(&turn.game, &lines, &terms, self.network.model(), consultant);
-        let Some(choice) = choice else {
+            },
+        );
+        let Some(best) = found.ok().and_then(|lines| lines.into_iter().next()) else {
             let fallback = turn.game.position().legal_moves().as_slice().first().copied();
             listener(Report::Best { best: fallback, ponder: None });
             return;
         };
+        if let Some(reply) = turn.game.moves().last() {
+            mind.bounded.learn(*reply, best.expected());
+        }
+        terms.nodes = (consultant.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
+        let choice =
+            mind.bounded.choose(&turn.game, allowed, &best, &terms, self.network.model(), consultant);
         mind.bounded.commit(&choice);
         if mind.bounded.is_disappointed() && !mind.told_off {
             mind.told_off = true;

@@ -101,6 +101,24 @@ impl Partner<'_> {
         )
     }
 
+    /// What [`Partner::choose`] draws from where neither the opening table nor technique decides: moves and their shares.
+    pub fn shares(
+        &self,
+        game: &Game,
+        level: Level,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Vec<(Move, f64)>, Stopped> {
+        let circumstances = Circumstances::new(level.rating(), Scale::Lichess);
+        let replies = self.model.replies(&Situation::of(game), &circumstances);
+        let candidates = candidates(&replies, game.position().legal_moves().as_slice());
+        let lines = look(game, &candidates, &[], level.nodes(), oracle)?;
+        let weights = weights(level, &replies, &lines);
+        let sum: f64 = weights.iter().sum();
+        let best_alone = |index: usize| f64::from(u8::from(index == 0));
+        let share = |index: usize| if sum > 0.0 { weights[index] / sum } else { best_alone(index) };
+        Ok(lines.iter().enumerate().map(|(index, line)| (line.mv, share(index))).collect())
+    }
+
     fn opening(&self, position: &Position, level: Level, random: &mut Random) -> Option<Choice> {
         let known = self.openings.moves(position, openings::Level::of(level.rating(), Scale::Lichess));
         if known.iter().map(|entry| entry.count).sum::<u32>() < KNOWN_GAMES {
@@ -164,6 +182,22 @@ fn draw(
     if best.expected().points() > CLEARLY_WON && position.reversible_plies() >= STANDSTILL {
         return Some(technique(best));
     }
+    let weights = weights(level, replies, lines);
+    let chosen = random.draw(&weights).map_or(&best, |index| &lines[index]);
+    Some(Choice {
+        mv: chosen.mv,
+        reason: Reason::Drawn,
+        probability: replies.probability(chosen.mv),
+        loss: best.expected().loss_to(chosen.expected()),
+        pace,
+        line: Some(chosen.clone()),
+    })
+}
+
+/// How likely each of the lines is to be played, up to a common factor: what the model says, less what this level sees
+/// to be bad.
+fn weights(level: Level, replies: &Replies, lines: &[Line]) -> Vec<f64> {
+    let Some(best) = lines.first() else { return Vec::new() };
     let loss = |line: &Line| best.expected().loss_to(line.expected());
     // Mates are judged by the points they cost: people of every level overlook some.
     let drop = |line: &Line| {
@@ -172,23 +206,12 @@ fn draw(
     let vetoed = |line: &Line| {
         loss(line) > level.worst_loss() || level.worst_drop().is_some_and(|worst| drop(line) > worst)
     };
-    let weights: Vec<f64> = lines
-        .iter()
-        .map(|line| {
-            let shunned = (-level.caution() * loss(line)).exp();
-            // A move outside the model's list is there because it is best: it gets what the model gives it.
-            f64::from(replies.probability(line.mv)) * if vetoed(line) { 0.0 } else { shunned }
-        })
-        .collect();
-    let chosen = random.draw(&weights).map_or(&best, |index| &lines[index]);
-    Some(Choice {
-        mv: chosen.mv,
-        reason: Reason::Drawn,
-        probability: replies.probability(chosen.mv),
-        loss: loss(chosen),
-        pace,
-        line: Some(chosen.clone()),
-    })
+    // A move outside the model's list is there because it is best: it gets what the model gives it.
+    let weight = |line: &Line| {
+        let shunned = if vetoed(line) { 0.0 } else { (-level.caution() * loss(line)).exp() };
+        f64::from(replies.probability(line.mv)) * shunned
+    };
+    lines.iter().map(weight).collect()
 }
 
 /// The opponent has nothing but a king, and we have what mates it.

@@ -2,14 +2,19 @@
 //! the opponent's strength go wrong most.
 //!
 //! Precedents: Donkers' probabilistic opponent-model search, Carmel and Markovitch's M* with bounded model error,
-//! Ballard's Star1 cut-offs. Everything is in expected points. The engine may give away a small budget over a game, and
+//! Ballard's Star1 cut-offs, and sequential halving for where the nodes go. Everything is in expected points. The engine may give away a small budget over a game, and
 //! more only out of what the opponent has given away; it never walks into a proven loss, never leaves a proven win,
 //! keeps a winning score winning, and turns itself off when the model has twice been wrong.
+//!
+//! What one reply's mistakes are worth differs by a hundredth of a point between candidates, less than a short search errs
+//! by: so plain search keeps most of the nodes, every candidate gets a glance, and the rest goes to the two that look best
+//! (`results/human` has what each of these steps was worth).
 
 use crate::expected::Expected;
 use crate::oracle::{Line, Oracle, Question, Stopped};
-use crate::reply::{Circumstances, People, Rating, Scale};
+use crate::reply::{Circumstances, People, Rating, Replies, Scale};
 use chess::{Game, Move};
+use kernel::{Kind, Score};
 
 /// What the user asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -20,14 +25,25 @@ pub struct Terms {
     pub distrust: f64,
     pub opponent: Rating,
     pub scale: Scale,
-    /// Nodes for all replies together.
+    /// Nodes beyond plain search's: for finding candidates and for all replies together.
     pub nodes: u64,
 }
 
+/// The share of a turn that goes to plain search; what is left is [`Terms::nodes`].
+pub const PLAIN_SHARE: f64 = 0.5;
+/// Moves looked at, plain search's choice included.
+const CANDIDATES: usize = 6;
+/// Of the nodes: for finding the candidates, and of the rest for a first look at all of them.
+const FINDING_SHARE: f64 = 0.4;
+const FIRST_LOOK_SHARE: f64 = 0.3;
+/// Rivals of plain search's choice that get a closer look.
+const RIVALS: usize = 2;
+/// A first look errs by about so much: rivals further behind are dropped.
+const FIRST_LOOK_ERROR: f64 = 0.01;
 /// Of what the opponent gave away, this share may be risked again.
 const WINNINGS_SHARE: f64 = 0.25;
 /// No single move may concede more.
-const MOST_IN_ONE_MOVE: f64 = 0.05;
+const MOST_IN_ONE_MOVE: f64 = 0.06;
 /// Replies that hold this much of the probability are searched; the rest counts as the best reply.
 const MASS: f32 = 0.95;
 const MOST_REPLIES: usize = 6;
@@ -36,7 +52,7 @@ const MISTAKE: f64 = 0.10;
 /// From here on a score counts as winning and must stay so.
 const WINNING: f64 = 0.75;
 const STILL_WINNING: f64 = 0.70;
-/// Beyond this there is nothing left to speculate for: what is left is to win, and plain search does that best.
+/// Beyond this points say little: what is left is to win soon, and [`progress`] counts.
 const DECIDED: f64 = 0.90;
 /// A reply after which the game is over for practical purposes.
 const OVER: f64 = 0.97;
@@ -84,18 +100,14 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Whether people's replies were looked at, and not plain search alone.
+    pub fn is_speculative(&self) -> bool {
+        !self.replies.is_empty()
+    }
+
     pub fn concession(&self) -> f64 {
         self.best.loss_to(self.worth)
     }
-}
-
-/// One candidate's expectation, or the bound at which it was cut.
-struct Expectation {
-    value: f64,
-    mistake: f64,
-    decided: f64,
-    hoped: Option<(f64, Vec<Move>)>,
-    replies: Vec<(Move, f32)>,
 }
 
 impl Bounded {
@@ -130,8 +142,8 @@ impl Bounded {
         }
         if hope.conceded > 0.005 {
             let foreseen = hope.replies.iter().any(|(mv, share)| *mv == reply && *share >= UNFORESEEN);
-            // Wrong is a model that did not foresee the reply, or a reply that kept all we conceded.
-            let wrong = !foreseen || gain <= 0.0;
+            // A good reply that was thought likely is bad luck; one that nobody was thought to find is a wrong model.
+            let wrong = !foreseen && gain <= 0.0;
             self.mispredictions = if wrong { self.mispredictions + 1 } else { 0 };
         }
     }
@@ -146,153 +158,268 @@ impl Bounded {
         });
     }
 
-    /// Chooses among `lines`, plain search's best moves, best first. `None` when there is nothing to choose.
-    pub fn choose(
-        &self,
+    /// Plain search with its share of the nodes, then the choice, which is committed: a whole turn for whoever counts nodes.
+    pub fn think(
+        &mut self,
         game: &Game,
-        lines: &[Line],
         terms: &Terms,
+        nodes: u64,
         people: &dyn People,
         oracle: &mut dyn Oracle,
     ) -> Option<Choice> {
-        let best = lines.first()?;
-        let plain = |line: &Line| Choice {
-            mv: line.mv,
-            worth: line.expected(),
-            best: best.expected(),
-            expectation: line.expected(),
-            mistake_probability: 0.0,
-            intended: line.moves.clone(),
-            line: line.clone(),
-            replies: Vec::new(),
-        };
-        let top = best.expected();
+        let on = self.is_on(terms);
+        let plain_nodes = if on { (nodes as f64 * PLAIN_SHARE) as u64 } else { nodes };
+        let best = oracle.best(game, plain_nodes).ok()??;
+        if let Some(reply) = game.moves().last() {
+            self.learn(*reply, best.expected());
+        }
+        let terms = Terms { nodes: nodes - plain_nodes, ..*terms };
+        let choice = self.choose(game, &[], &best, &terms, people, oracle);
+        self.commit(&choice);
+        Some(choice)
+    }
+
+    /// Chooses between `best`, plain search's line, and what is nearly as good among the moves allowed (empty: all).
+    pub fn choose(
+        &self,
+        game: &Game,
+        allowed: &[Move],
+        best: &Line,
+        terms: &Terms,
+        people: &dyn People,
+        oracle: &mut dyn Oracle,
+    ) -> Choice {
         if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() {
-            return Some(plain(best));
+            return plain(best, best);
         }
-        if top.points() > DECIDED {
-            // The nodes saved go to plain search among the same moves, from a warm table.
-            let allowed: Vec<Move> = lines.iter().map(|line| line.mv).collect();
-            let question = Question { game, allowed: &allowed, lines: 1, nodes: terms.nodes, depth: None };
-            let again = oracle.ask(&question).ok().and_then(|found| found.into_iter().next());
-            return Some(match again {
-                Some(line) => Choice { best: line.expected(), ..plain(&line) },
-                None => plain(best),
-            });
+        self.speculate(game, allowed, best, terms, people, oracle).unwrap_or_else(|_| plain(best, best))
+    }
+
+    fn speculate(
+        &self,
+        game: &Game,
+        allowed: &[Move],
+        best: &Line,
+        terms: &Terms,
+        people: &dyn People,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Choice, Stopped> {
+        // 1. What is nearly as good?
+        let finding = (terms.nodes as f64 * FINDING_SHARE) as u64;
+        let question = Question { game, allowed, lines: CANDIDATES, nodes: finding, depth: None };
+        let lines = candidates(&question, best, self.allowance(terms), oracle)?;
+        if lines.len() < 2 {
+            return Ok(plain(best, best));
         }
-        let allowance = self.allowance(terms);
-        let candidates: Vec<&Line> = lines.iter().filter(|line| acceptable(line, best, allowance)).collect();
-        if candidates.len() < 2 {
-            return Some(plain(best));
-        }
-        let nodes = terms.nodes / (candidates.len() * MOST_REPLIES) as u64;
-        let mut chosen: Option<(f64, Choice)> = None;
-        for line in candidates {
-            let floor = chosen.as_ref().map(|(utility, _)| *utility);
-            let Ok(expected) = expect(game, line, terms, people, nodes, floor, oracle) else { break };
-            let Some(found) = expected else { continue };
-            let utility = utility(&found, line.expected().points(), terms);
-            if floor.is_none_or(|floor| utility > floor) {
-                let intended = found.hoped.map_or_else(|| line.moves.clone(), |(_, moves)| moves);
-                let choice = Choice {
-                    expectation: Expected::new(found.value),
-                    mistake_probability: found.mistake,
-                    intended,
-                    replies: found.replies,
-                    ..plain(line)
-                };
-                chosen = Some((utility, choice));
+        // 2. What do people answer, and what is that worth at a glance? Those that cannot be among the best are cut short.
+        let circumstances = Circumstances::new(terms.opponent, terms.scale);
+        let unit = if best.expected().points() > DECIDED { progress } else { points };
+        let left = terms.nodes - finding;
+        let glance = (left as f64 * FIRST_LOOK_SHARE) as u64;
+        let each = |nodes: u64, candidates: usize| nodes / (candidates * MOST_REPLIES) as u64;
+        let mut ranked: Vec<(f64, Hearing<'_>)> = Vec::with_capacity(lines.len());
+        for line in &lines {
+            let mut after = game.clone();
+            if after.play(line.mv).is_err() {
+                continue;
+            }
+            let replies = people.replies_in(&after, &circumstances);
+            let hearing = Hearing { line, after, replies, unit };
+            let floor = ranked.get(RIVALS).map(|entry| entry.0);
+            if let Some(found) = hearing.expect(terms, each(glance, lines.len()), floor, oracle)? {
+                ranked.push((hearing.utility(&found, terms), hearing));
+                ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
             }
         }
-        Some(chosen.map_or_else(|| plain(best), |(_, choice)| choice))
+        // 3. A closer look at plain search's choice and its rivals.
+        let is_best = |hearing: &Hearing<'_>| hearing.line.mv == best.mv;
+        let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else { return Ok(plain(best, best)) };
+        let rivals = ranked.iter().filter(|entry| !is_best(&entry.1) && entry.0 > own.0 - FIRST_LOOK_ERROR);
+        let finalists: Vec<&Hearing<'_>> =
+            std::iter::once(own).chain(rivals.take(RIVALS)).map(|entry| &entry.1).collect();
+        if finalists.len() < 2 {
+            return Ok(plain(best, best));
+        }
+        let nodes = each(left - glance, finalists.len());
+        let mut chosen: Option<(f64, Choice)> = None;
+        for hearing in finalists {
+            let floor = chosen.as_ref().map(|(utility, _)| *utility);
+            let Some(found) = hearing.expect(terms, nodes, floor, oracle)? else { continue };
+            let utility = hearing.utility(&found, terms);
+            if floor.is_none_or(|floor| utility > floor) {
+                chosen = Some((utility, found.choice(hearing.line, best)));
+            }
+        }
+        Ok(chosen.map_or_else(|| plain(best, best), |(_, choice)| choice))
     }
 }
 
-fn utility(found: &Expectation, worth: f64, terms: &Terms) -> f64 {
-    let trust = 1.0 - terms.distrust;
-    trust * (found.value + SPEED * found.decided) + terms.distrust * worth
+/// A move as plain search sees it.
+fn plain(line: &Line, best: &Line) -> Choice {
+    Choice {
+        mv: line.mv,
+        worth: line.expected(),
+        best: best.expected(),
+        expectation: line.expected(),
+        mistake_probability: 0.0,
+        intended: line.moves.clone(),
+        line: line.clone(),
+        replies: Vec::new(),
+    }
+}
+
+/// Plain search's choice, then whatever else is acceptable.
+fn candidates(
+    question: &Question<'_>,
+    best: &Line,
+    allowance: f64,
+    oracle: &mut dyn Oracle,
+) -> Result<Vec<Line>, Stopped> {
+    let found = oracle.ask(question)?;
+    // Measured against the long search's opinion of the best move and against the same search's.
+    let same_search = found.iter().find(|line| line.mv == best.mv);
+    let is_acceptable = |line: &&Line| {
+        line.mv != best.mv
+            && acceptable(line, best, allowance)
+            && same_search.is_none_or(|same| acceptable(line, same, allowance))
+    };
+    Ok(std::iter::once(best).chain(found.iter().filter(is_acceptable)).cloned().collect())
 }
 
 /// Within the allowance and above the floors.
 fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
     let (worth, top) = (line.expected(), best.expected());
     let keeps_winning = top.points() < WINNING || worth.points() >= STILL_WINNING;
-    line.mv == best.mv || (!line.score.is_loss() && top.loss_to(worth) <= allowance && keeps_winning)
+    !line.score.is_loss() && top.loss_to(worth) <= allowance && keeps_winning
 }
 
-/// The expectation over modelled replies. `Ok(None)` when it cannot reach `floor` (Star1: even if every reply not yet
-/// searched were a gift, the sum would stay below).
-fn expect(
-    game: &Game,
-    line: &Line,
-    terms: &Terms,
-    people: &dyn People,
-    nodes: u64,
-    floor: Option<f64>,
-    oracle: &mut dyn Oracle,
-) -> Result<Option<Expectation>, Stopped> {
-    let worth = line.expected().points();
-    let mut after = game.clone();
-    if after.play(line.mv).is_err() {
-        return Ok(None);
+/// What a score is worth to us.
+type Unit = fn(Score) -> f64;
+
+/// The most that any score is worth in any unit.
+const MOST: f64 = 1.0 + MATE_BONUS;
+const MATE_BONUS: f64 = 0.2;
+/// A mate this many plies away is no better than a great advantage.
+const LONG_MATE: f64 = 40.0;
+/// Log-odds a centipawn: a third of what it is for points, so that a queen more still counts when a rook won already.
+const PROGRESS_SLOPE: f64 = 0.0012;
+
+fn points(score: Score) -> f64 {
+    Expected::of(score).points()
+}
+
+/// How near the end is when nobody doubts who wins: material, then the length of the mate.
+fn progress(score: Score) -> f64 {
+    match score.kind() {
+        Kind::MateIn(plies) => 1.0 + MATE_BONUS * (1.0 - f64::from(plies) / LONG_MATE).max(0.0),
+        Kind::Centipawns(value) => 1.0 / (1.0 + (-PROGRESS_SLOPE * f64::from(value)).exp()),
+        _ => points(score),
     }
-    let circumstances = Circumstances::new(terms.opponent, terms.scale);
-    let replies = people.replies_in(&after, &circumstances);
-    let likely: Vec<(Move, f32)> =
-        replies.covering(MASS).iter().take(MOST_REPLIES).map(|reply| (reply.mv, reply.probability)).collect();
-    let mut found =
-        Expectation { value: 0.0, mistake: 0.0, decided: 0.0, hoped: None, replies: likely.clone() };
-    // What the model does not see counts as the best reply.
-    let mut unsearched: f64 = likely.iter().map(|(_, share)| f64::from(*share)).sum();
-    let unseen = (1.0 - unsearched).max(0.0);
-    found.value = unseen * worth;
-    for (reply, share) in likely {
-        let share = f64::from(share);
-        if let Some(floor) = floor {
-            let bound = Expectation {
-                value: found.value + unsearched,
+}
+
+/// A candidate and what people answer it.
+struct Hearing<'a> {
+    line: &'a Line,
+    after: Game,
+    replies: Replies,
+    unit: Unit,
+}
+
+/// One candidate's expectation over modelled replies.
+#[derive(Default)]
+struct Expectation {
+    /// In the unit of the hearing, and in points.
+    value: f64,
+    points: f64,
+    mistake: f64,
+    decided: f64,
+    hoped: Option<(f64, Vec<Move>)>,
+    replies: Vec<(Move, f32)>,
+}
+
+impl Expectation {
+    fn choice(self, line: &Line, best: &Line) -> Choice {
+        let intended = self.hoped.map_or_else(|| line.moves.clone(), |(_, moves)| moves);
+        Choice {
+            expectation: Expected::new(self.points),
+            mistake_probability: self.mistake,
+            intended,
+            replies: self.replies,
+            ..plain(line, best)
+        }
+    }
+}
+
+impl Hearing<'_> {
+    fn utility(&self, found: &Expectation, terms: &Terms) -> f64 {
+        let trust = 1.0 - terms.distrust;
+        trust * (found.value + SPEED * found.decided) + terms.distrust * (self.unit)(self.line.score)
+    }
+
+    /// `Ok(None)` when it cannot reach `floor` (Star1: even if every reply not yet searched were the greatest gift, the sum
+    /// would stay below).
+    fn expect(
+        &self,
+        terms: &Terms,
+        nodes: u64,
+        floor: Option<f64>,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Option<Expectation>, Stopped> {
+        // No reply is better for them than the best one: a candidate's own score is the least there is.
+        let least = self.line.score;
+        let covering = self.replies.covering(MASS).iter().take(MOST_REPLIES);
+        let likely: Vec<(Move, f32)> = covering.map(|reply| (reply.mv, reply.probability)).collect();
+        let mut unsearched: f64 = likely.iter().map(|(_, share)| f64::from(*share)).sum();
+        // What the model does not see counts as the best reply.
+        let unseen = (1.0 - unsearched).max(0.0);
+        let mut found = Expectation {
+            value: unseen * (self.unit)(least),
+            points: unseen * points(least),
+            replies: likely.clone(),
+            ..Expectation::default()
+        };
+        for (reply, share) in likely {
+            let share = f64::from(share);
+            let gift = Expectation {
+                value: found.value + MOST * unsearched,
                 decided: found.decided + unsearched,
-                ..empty()
+                ..Expectation::default()
             };
-            if utility(&bound, worth, terms) <= floor {
+            if floor.is_some_and(|floor| self.utility(&gift, terms) <= floor) {
                 return Ok(None);
             }
-        }
-        let mut next = after.clone();
-        if next.play(reply).is_err() {
-            continue;
-        }
-        let answer = if line.moves.get(1) == Some(&reply) { None } else { oracle.best(&next, nodes)? };
-        let value = match &answer {
+            let mut next = self.after.clone();
+            if next.play(reply).is_err() {
+                continue;
+            }
             // The reply plain search expects: its value is known, and by a deeper search.
-            None if next.outcome().is_none() => worth,
-            None => next.outcome().map_or(worth, |outcome| match outcome.winner() {
-                None => 0.5,
-                Some(winner) => f64::from(u8::from(winner == game.position().turn())),
-            }),
-            // No reply is better for them than the best one.
-            Some(line) => line.expected().points().max(worth),
-        };
-        unsearched -= share;
-        found.value += share * value;
-        if value - worth >= MISTAKE {
-            found.mistake += share;
-            let hope = share * (value - worth);
-            if found.hoped.as_ref().is_none_or(|(most, _)| hope > *most) {
-                let mut moves = vec![line.mv, reply];
-                moves.extend(answer.iter().flat_map(|line| line.moves.iter().copied()));
-                found.hoped = Some((hope, moves));
+            let is_expected = self.line.moves.get(1) == Some(&reply);
+            let answer = if is_expected { None } else { oracle.best(&next, nodes)? };
+            let score = match (&answer, next.outcome()) {
+                (Some(line), _) => line.score.max(least),
+                // Their own move cannot have mated them: the game ended in their favour or in a draw.
+                (None, Some(outcome)) if outcome.winner().is_some() => Score::mated_in(1),
+                (None, Some(_)) => Score::ZERO,
+                (None, None) => least,
+            };
+            unsearched -= share;
+            found.value += share * (self.unit)(score);
+            found.points += share * points(score);
+            let gain = points(score) - points(least);
+            if gain >= MISTAKE {
+                found.mistake += share;
+                if found.hoped.as_ref().is_none_or(|(most, _)| share * gain > *most) {
+                    let mut moves = vec![self.line.mv, reply];
+                    moves.extend(answer.iter().flat_map(|line| line.moves.iter().copied()));
+                    found.hoped = Some((share * gain, moves));
+                }
+            }
+            if points(score) > OVER {
+                found.decided += share;
             }
         }
-        if value > OVER {
-            found.decided += share;
-        }
+        Ok(Some(found))
     }
-    Ok(Some(found))
-}
-
-fn empty() -> Expectation {
-    Expectation { value: 0.0, mistake: 0.0, decided: 0.0, hoped: None, replies: Vec::new() }
 }
 
 #[cfg(test)]
@@ -301,7 +428,6 @@ mod tests {
     use crate::oracle::CrewOracle;
     use crate::reply::ReplyModel;
     use chess::Position;
-    use kernel::Score;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 
@@ -315,8 +441,8 @@ mod tests {
         }
     }
 
-    fn lines(game: &Game, oracle: &mut CrewOracle) -> Vec<Line> {
-        oracle.ask(&Question { game, allowed: &[], lines: 5, nodes: 20_000, depth: None }).unwrap()
+    fn best(game: &Game, oracle: &mut CrewOracle) -> Line {
+        oracle.best(game, 20_000).unwrap().unwrap()
     }
 
     fn oracle() -> CrewOracle {
@@ -333,10 +459,10 @@ mod tests {
             "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 10",
         ] {
             let game = Game::new(Position::from_fen(fen).unwrap());
-            let lines = lines(&game, &mut oracle);
+            let best = best(&game, &mut oracle);
             let mut mind = Bounded::default();
             for _ in 0..3 {
-                let choice = mind.choose(&game, &lines, &terms(1200), model, &mut oracle).unwrap();
+                let choice = mind.choose(&game, &[], &best, &terms(1200), model, &mut oracle);
                 assert!(choice.concession() <= MOST_IN_ONE_MOVE + 1e-9, "{fen}");
                 assert!(choice.expectation >= choice.worth, "people are no better than the best reply");
                 mind.commit(&choice);
@@ -350,13 +476,16 @@ mod tests {
         let model = ReplyModel::shared().unwrap();
         let mut oracle = oracle();
         let game = Game::default();
-        let lines = lines(&game, &mut oracle);
+        let best = best(&game, &mut oracle);
         for terms in
             [terms(3000), Terms { distrust: 1.0, ..terms(1200) }, Terms { budget: 0.0, ..terms(1200) }]
         {
             assert!(!Bounded::default().is_on(&terms));
-            let choice = Bounded::default().choose(&game, &lines, &terms, model, &mut oracle).unwrap();
-            assert_eq!((choice.mv, choice.concession()), (lines[0].mv, 0.0));
+            let choice = Bounded::default().choose(&game, &[], &best, &terms, model, &mut oracle);
+            assert_eq!((choice.mv, choice.concession()), (best.mv, 0.0));
+            // All nodes go to plain search: the turn is the one it would have played.
+            let turn = |nodes| Bounded::default().think(&game, &terms, nodes, model, &mut self::oracle());
+            assert_eq!(turn(3000).unwrap().line, self::oracle().best(&game, 3000).unwrap().unwrap());
         }
     }
 
@@ -371,11 +500,9 @@ mod tests {
             moves: vec![moves.as_slice()[index]],
             depth: 9,
         };
-        let win = [line(0, Score::mate_in(9)), line(1, Score::centipawns(3000))];
-        let choose = |lines: &[Line]| {
-            Bounded::default().choose(&game, lines, &terms(800), model, &mut oracle()).unwrap().mv
-        };
-        assert_eq!(choose(&win), win[0].mv);
+        let win = line(0, Score::mate_in(9));
+        let choice = Bounded::default().choose(&game, &[], &win, &terms(800), model, &mut oracle());
+        assert_eq!(choice.mv, win.mv);
         let even = line(0, Score::centipawns(-60));
         assert!(!acceptable(&line(1, Score::mated_in(8)), &even, 1.0), "never into a proven loss");
         let (winning, drawish) = (line(0, Score::centipawns(300)), line(1, Score::centipawns(150)));
@@ -383,20 +510,25 @@ mod tests {
     }
 
     #[test]
-    fn two_disappointments_turn_it_off_and_a_mistake_encourages() {
+    fn two_wrong_predictions_turn_it_off_and_a_mistake_encourages() {
         let game = Game::default();
-        let mv = game.position().legal_moves().as_slice()[0];
-        let hope = |conceded| Some(Hope { worth: 0.5, conceded, replies: vec![(mv, 0.4)] });
-        let mut mind = Bounded { last: hope(0.02), ..Bounded::default() };
-        mind.learn(mv, Expected::new(0.5));
-        assert!(mind.is_on(&terms(1500)));
+        let moves = game.position().legal_moves();
+        let [likely, unlikely] = [moves.as_slice()[0], moves.as_slice()[1]];
+        let hope =
+            |conceded| Some(Hope { worth: 0.5, conceded, replies: vec![(likely, 0.4), (unlikely, 0.01)] });
+        let mut mind = Bounded::default();
+        for _ in 0..3 {
+            mind.last = hope(0.02);
+            mind.learn(likely, Expected::new(0.5));
+        }
+        assert!(mind.is_on(&terms(1500)), "a good reply that was foreseen is bad luck");
         mind.last = hope(0.02);
-        mind.learn(mv, Expected::new(0.7));
-        assert_eq!(mind.mispredictions, 0, "the opponent went wrong as foreseen");
+        mind.learn(unlikely, Expected::new(0.7));
+        assert_eq!(mind.mispredictions, 0, "a mistake is welcome, foreseen or not");
         assert!(mind.allowance(&terms(1500)) > 0.0);
         for _ in 0..2 {
             mind.last = hope(0.02);
-            mind.learn(mv, Expected::new(0.45));
+            mind.learn(unlikely, Expected::new(0.45));
         }
         assert!(!mind.is_on(&terms(1500)) && mind.is_disappointed());
     }

@@ -8,5 +8,5 @@ pub mod bounded;
 pub mod experiments;
 pub mod seed;
 
-pub use bounded::{Bounded, Choice, Terms};
+pub use bounded::{Bounded, Choice, PLAIN_SHARE, Terms};
 pub use seed::{Gambit, Thought};

@@ -58,7 +58,12 @@ pub(super) const TOURNAMENT: [Flag; 23] = [
         "pairs of games for every two engines that meet (default 50; for sprt 50000)",
     ),
     flag("games", Kind::Value, "N", "the same counted in games; even"),
-    flag("format", Kind::Value, "roundrobin|gauntlet", "who meets whom (ratings)"),
+    flag(
+        "format",
+        Kind::Value,
+        "roundrobin|gauntlet|ladder",
+        "who meets whom (ratings); in a ladder, each engine the next in the list",
+    ),
     flag("hero", Kind::List, "cmd=PATH [name=N] ...", "an engine under study, as --engine (threads-elo)"),
     flag("threads", Kind::Value, "1,2,4", "its numbers of threads (threads-elo)"),
     flag("threads-option", Kind::Value, "NAME", "the option that sets them (threads-elo; default Threads)"),
@@ -182,7 +187,7 @@ pub(super) const TUNING: [Flag; 12] = [
 ];
 
 /// Flags of the study of people.
-pub(super) const PEOPLE: [Flag; 9] = [
+pub(super) const PEOPLE: [Flag; 10] = [
     flag(
         "arms",
         Kind::Value,
@@ -202,7 +207,8 @@ pub(super) const PEOPLE: [Flag; 9] = [
         "N",
         "openings, each with both colours, for every rating and arm (default 200)",
     ),
-    flag("nodes", Kind::Value, "N", "for each move of the engine (default 6000)"),
+    flag("nodes", Kind::Value, "N", "for each move of the engine (default 100000)"),
+    flag("odds", Kind::Value, "none|knight", "what the engine gives (default none)"),
     flag("openings", Kind::Table, "file=BOOK ...", "as above"),
     flag("seed", Kind::Value, "N", "seed of the openings and the people (default 1)"),
     flag("concurrency", Kind::Value, "N", "games at a time (default 1)"),

@@ -8,6 +8,8 @@ pub enum Format {
     RoundRobin,
     /// The first player against all others.
     Gauntlet,
+    /// Each player against the next one in the list: for many players in a known order, whose far ends would only prove the obvious.
+    Ladder,
     /// Each of the first so many against each of the rest.
     Challengers(usize),
 }
@@ -88,7 +90,7 @@ impl Schedule {
         let players = self.players as u64;
         match self.format {
             Format::RoundRobin => players * players.saturating_sub(1) / 2,
-            Format::Gauntlet => players.saturating_sub(1),
+            Format::Gauntlet | Format::Ladder => players.saturating_sub(1),
             Format::Challengers(count) => count as u64 * players.saturating_sub(count as u64),
         }
     }
@@ -120,6 +122,7 @@ impl Schedule {
         let mut left = meeting as usize;
         match self.format {
             Format::Gauntlet => (0, left + 1),
+            Format::Ladder => (left, left + 1),
             Format::Challengers(count) => {
                 let rest = self.players - count;
                 (left / rest, count + left % rest)
@@ -166,6 +169,13 @@ mod tests {
         let tasks = tasks(&Schedule::new(4, Format::Gauntlet, 2));
         assert_eq!(tasks.len(), 12);
         assert!(tasks.iter().all(|task| (task.white == 0) != (task.black == 0)));
+    }
+
+    #[test]
+    fn on_a_ladder_each_meets_its_neighbours() {
+        let tasks = tasks(&Schedule::new(4, Format::Ladder, 2));
+        assert_eq!(tasks.len(), 12);
+        assert!(tasks.iter().all(|task| task.white.abs_diff(task.black) == 1));
     }
 
     #[test]

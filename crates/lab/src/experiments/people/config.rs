@@ -29,6 +29,8 @@ pub struct Study {
     pub nodes: u64,
     /// The network the people are drawn from; without it Regan's softmax.
     pub people: Option<PathBuf>,
+    /// The engine gives a knight.
+    pub knight_odds: bool,
     pub openings: Openings,
     pub openings_name: String,
     pub seed: u64,
@@ -93,8 +95,13 @@ impl Study {
             ratings = [1100i64, 1300, 1500, 1700, 1900].into_iter().flat_map(Rating::new).collect();
         }
         let pairs = reader.value("pairs", "a whole number")?.unwrap_or(200);
-        let nodes = reader.value("nodes", "a whole number")?.unwrap_or(6000);
+        let nodes = reader.value("nodes", "a whole number")?.unwrap_or(100_000);
         let people = reader.text("people")?.map(PathBuf::from);
+        let knight_odds = match reader.text("odds")?.as_deref() {
+            None | Some("none") => false,
+            Some("knight") => true,
+            Some(other) => return Err(format!("{KIND}: odds = '{other}', expected none or knight")),
+        };
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, KIND, to_play)?;
         let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
@@ -111,6 +118,7 @@ impl Study {
             pairs,
             nodes,
             people,
+            knight_odds,
             openings,
             openings_name,
             seed,
@@ -137,8 +145,9 @@ impl Study {
     pub fn heading(&self) -> String {
         let ratings: Vec<String> = self.ratings.iter().map(|rating| rating.points().to_string()).collect();
         let people = if self.people.is_some() { "a second reply network" } else { "Regan's softmax" };
+        let odds = if self.knight_odds { ", the engine without a knight" } else { "" };
         format!(
-            "people of {} drawn from {people}, {} openings of {} with both colours, {} nodes a move",
+            "people of {} drawn from {people}, {} openings of {} with both colours, {} nodes a move{odds}",
             ratings.join(", "),
             self.pairs,
             self.openings_name,

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use human::arena::{Crowd, Duel};
+use human::arena::{Crowd, Duel, without_knight};
 use human::reply::{ReplyModel, SecondModel};
 use serde_json::{Map, Value, json};
 
@@ -102,7 +102,11 @@ fn play(
     stop: &StopFlag,
 ) -> Result<Option<Row>, String> {
     let (_, opening) = study.openings.of_pair(meeting.opening);
-    let start = opening?.game.position().clone();
+    let mut start = opening?.game.position().clone();
+    if study.knight_odds {
+        start = without_knight(&start, meeting.color)
+            .ok_or_else(|| format!("opening {} ({}): no knight to give", meeting.opening, start.to_fen()))?;
+    }
     let rating = u64::from(meeting.rating.points());
     let duel = Duel {
         opening: start.clone(),

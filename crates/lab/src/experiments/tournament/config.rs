@@ -122,8 +122,9 @@ impl Tournament {
             None if kind == Kind::ThreadsElo => Format::Challengers(ladder.len()),
             None | Some("roundrobin") => Format::RoundRobin,
             Some("gauntlet") => Format::Gauntlet,
+            Some("ladder") => Format::Ladder,
             Some(other) => {
-                return Err(format!("{place}: format = '{other}', expected roundrobin or gauntlet"));
+                return Err(format!("{place}: format = '{other}', expected roundrobin, gauntlet or ladder"));
             }
         };
         let pairs: Option<u64> = reader.value("pairs", "a whole number")?;
