@@ -170,6 +170,17 @@ mod tests {
     }
 
     #[test]
+    fn a_search_cut_short_below_its_window_keeps_what_it_knew() {
+        let game = game("r3q3/pp5k/2pp1Qb1/2n3R1/4P1N1/P1P5/1PK2P2/3R4 w - - 1 32");
+        let bad = [game.position().parse_uci("f6d6").unwrap()];
+        for nodes in [150_000, 250_000, 320_000] {
+            let mut oracle = CrewOracle::new(4, Arc::new(ManualClock::new())).unwrap();
+            let lines = oracle.ask(&Question::each(&game, &bad, nodes)).unwrap();
+            assert!(lines[0].moves.len() > 1, "a bound that nobody has followed up is no line: {lines:?}");
+        }
+    }
+
+    #[test]
     fn a_finished_game_has_no_lines() {
         let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
         let mated = game("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");

@@ -27,6 +27,29 @@ fn review(game: &PgnGame) -> Result<Review, CoachError> {
     coach.review(game, &mut CrewOracle::new(4, Arc::new(ManualClock::new())).unwrap(), &mut |_, _| {})
 }
 
+/// A mate in two thrown away for a pawn, from a game between people: the search of the move played is cut short while its window
+/// fails, again and again, and once that made the coach call it a good move.
+#[test]
+fn a_win_thrown_away_is_told() {
+    let game = read(
+        "[SetUp \"1\"]\n[FEN \"r3q3/pp5k/2pp1Qb1/2n3R1/4P1N1/P1P5/1PK2P2/3R4 w - - 1 32\"]\n\n32. Qxd6 Qxe4+ 33. Kc1 Nb3# 0-1\n",
+    );
+    let found = review(&game).unwrap();
+    let thrown = &found.moves[0];
+    assert_eq!((thrown.san.as_str(), thrown.class), ("Qxd6", MoveClass::Blunder));
+    let proof = thrown.proof.as_ref().unwrap();
+    assert!(proof.punishment.moves.len() > 1, "the punishment is shown");
+}
+
+#[test]
+fn a_win_stalemated_away_is_told() {
+    let game = read("[SetUp \"1\"]\n[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n\n1. Kf7 1/2-1/2\n");
+    let found = review(&game).unwrap();
+    assert_eq!(found.moves[0].class, MoveClass::Blunder);
+    let text = report::text(&found, None);
+    assert!(text.contains("the game is drawn"), "{text}");
+}
+
 #[test]
 fn legals_mate_is_told_as_a_person_would() {
     let game = read(include_str!("data/coached.pgn"));

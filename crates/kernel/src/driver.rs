@@ -293,6 +293,7 @@ impl<S: Searcher> Run<'_, S> {
             self.searcher.roots_mut().sort_open();
             if window.alpha() > -Score::INFINITY && window.fails_low(score) {
                 self.report_bound(depth, line, score, Bound::Upper);
+                self.searcher.roots_mut().forget_bounds();
                 aspiration.fail_low(score);
                 reduction = 0;
             } else if window.beta() < Score::INFINITY && window.fails_high(score) {

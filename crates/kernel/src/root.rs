@@ -130,6 +130,14 @@ impl<M: Copy + PartialEq> Roots<M> {
         self.first = 0;
     }
 
+    /// A window failed low: its values are bounds and no longer stand for the moves that are still open. Should the next
+    /// window be interrupted, the finished iteration's values and lines are what is known.
+    pub(crate) fn forget_bounds(&mut self) {
+        for root in &mut self.moves[self.first..] {
+            root.score = None;
+        }
+    }
+
     pub(crate) fn set_first(&mut self, first: usize) {
         self.first = first;
     }

@@ -152,9 +152,9 @@ mod tests {
     #[test]
     fn plain_search_gets_its_share_of_every_limit() {
         let limits = reduced(&Limits { nodes: Some(1000), ..Limits::default() });
-        assert_eq!(limits.nodes, Some(600));
+        assert_eq!(limits.nodes, Some(500));
         let limits = Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() };
-        assert_eq!(reduced(&limits).move_time, Some(Duration::from_secs(6)));
+        assert_eq!(reduced(&limits).move_time, Some(Duration::from_secs(5)));
         assert_eq!(reduced(&Limits::depth(7)), Limits::depth(7));
     }
 }

@@ -12,10 +12,10 @@ use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The coach proves an error with up to 32 times its nodes for two moves; the judge gets so many times its nodes, and where that leaves less
-/// than twice an error, so many.
-const JUDGE: u64 = 50;
-const LAST_WORD: u64 = 150;
+/// The coach proves an error with 8 times its nodes for two moves, a small one with 32 times: the judge gets three times as many and more.
+const JUDGE: u64 = 25;
+const JUDGE_OF_SMALL: u64 = 100;
+const SMALL: f64 = 0.17;
 /// An error of at least this many points was said to be one.
 const ERROR: f64 = 0.05;
 
@@ -67,10 +67,8 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         let mut before = Game::default();
         for played in &review.moves {
             let mut check = |verdicts: &mut Verdicts, kind: &str, better: Move, bad: Move, said: f64| {
-                let mut found = judged(&before, better, bad, JUDGE * nodes, &mut judge)?;
-                if found < 2.0 * ERROR {
-                    found = judged(&before, better, bad, LAST_WORD * nodes, &mut judge)?;
-                }
+                let times = if said < SMALL { JUDGE_OF_SMALL } else { JUDGE };
+                let found = judged(&before, better, bad, times * nodes, &mut judge)?;
                 verdicts.note(found);
                 if found < ERROR {
                     let fen = before.position().to_fen();

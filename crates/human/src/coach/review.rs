@@ -142,14 +142,17 @@ pub struct Coach<'a> {
 const DEEPER: u64 = 4;
 /// What is left of an error after the punishing reply was searched again must be at least this much of it.
 const CONFIRMED: f64 = 0.6;
+/// A loss that every search puts above this is a blunder, however far they differ beyond it.
+const BEYOND_DOUBT: f64 = 0.20;
 const LEAST_ERROR: f64 = 0.05;
 const LEAST_BOOK_ERROR: f64 = 0.10;
 /// Every search must find at least this much: at the limit itself half the verdicts would fall to a longer look.
 const PROVEN: f64 = 0.06;
-/// An error smaller than this is searched once more, with so many times the nodes: of what a first proof said in fifty games, all that
-/// a much longer search took back was below it.
+/// An error smaller than this is searched once more, with so many times the nodes, and must then be at least so large: all that
+/// a much longer search took back of 234 errors was below the first.
 const DOUBTFUL: f64 = 0.15;
 const LONGER: u64 = 4;
+const SURE: f64 = 0.08;
 /// A move this popular that loses this much is a trap.
 const BAIT_SHARE: f32 = 0.25;
 const BAIT_LOSS: f64 = 0.10;
@@ -350,22 +353,32 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
     let find = |wanted: Move| lines.iter().find(|line| line.mv == wanted).cloned();
     let (Some(mut better), Some(mut punishment)) = (find(best.mv), find(mv)) else { return Ok(None) };
     let loss = better.expected().loss_to(punishment.expected());
-    let Some(&reply) = punishment.moves.get(1) else { return Ok(None) };
     let mut after = game.clone();
-    if loss < LEAST_ERROR || after.play(mv).is_err() || after.play(reply).is_err() {
+    if loss < LEAST_ERROR || after.play(mv).is_err() {
         return Ok(None);
     }
-    let kept = match oracle.best(&after, DEEPER * nodes)? {
-        Some(line) => line.expected(),
-        // The reply ended the game: mate, or a draw.
-        None if after.position().in_check() => Expected::LOST,
+    // A search that was cut short may know what a move is worth and not yet why.
+    if punishment.moves.len() < 2
+        && let Some(line) = oracle.best(&after, DEEPER * nodes)?
+    {
+        punishment.moves = std::iter::once(mv).chain(line.moves).collect();
+    }
+    let kept = match punishment.moves.get(1) {
+        Some(&reply) if after.play(reply).is_err() => return Ok(None),
+        Some(_) => match oracle.best(&after, DEEPER * nodes)? {
+            Some(line) => line.expected(),
+            // The reply ended the game: mate, or a draw.
+            None if after.position().in_check() => Expected::LOST,
+            None => Expected::EVEN,
+        },
+        // The move itself ended it, and did not mate: a draw was not what could be had.
         None => Expected::EVEN,
     };
     let held = after_move(game, better.mv, DEEPER * nodes, oracle)?;
     // The least that any of the searches says: what is near the limit is left unsaid.
     let least =
         better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(punishment.expected()));
-    if least < PROVEN.max(CONFIRMED * loss) {
+    if least < PROVEN.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
         return Ok(None);
     }
     if least < DOUBTFUL {
@@ -373,7 +386,7 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
         let again = oracle.ask(&Question::each(game, &moves, 2 * LONGER * DEEPER * nodes))?;
         let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted).map(Line::expected);
         let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return Ok(None) };
-        if good.loss_to(bad) < PROVEN {
+        if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
             return Ok(None);
         }
     }

@@ -62,7 +62,12 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
         review.after.percent()
     );
     let after = before.after(review.mv);
-    let _ = write!(text, ": {}", line(&after, &proof.punishment.moves[1..]));
+    match &proof.punishment.moves[..] {
+        [] | [_] => text.push_str(": the game is drawn"),
+        [_, answer @ ..] => {
+            let _ = write!(text, ": {}", line(&after, answer));
+        }
+    }
     if let Some(what) = describe(&proof.motifs) {
         let _ = write!(text, " ({what})");
     }
