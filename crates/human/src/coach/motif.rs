@@ -47,8 +47,26 @@ impl fmt::Display for Motif {
 
 /// The motifs of a line that is good for the side to move; `score` is that side's.
 pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
+    read(position, line, score, None)
+}
+
+/// The motifs of the line that punishes a move; `score` is the punisher's. What the move itself had taken is no loss.
+pub fn punishing_motifs(before: &Position, mv: Move, line: &[Move], score: Score) -> Vec<Motif> {
+    read(&before.after(mv), line, score, Some((mv, gain(before, mv))))
+}
+
+/// What a move takes, and what it becomes.
+fn gain(position: &Position, mv: Move) -> i32 {
+    let taken = position.captured(mv).map_or(0, |kind| SEE_VALUES[kind.index()]);
+    taken + mv.promotes_to().map_or(0, |kind| SEE_VALUES[kind.index()] - SEE_VALUES[0])
+}
+
+/// `paid`: the move before and what it took.
+fn read(position: &Position, line: &[Move], score: Score, paid: Option<(Move, i32)>) -> Vec<Motif> {
     let mut found = Vec::new();
     let Some(&first) = line.first() else { return found };
+    // Taking back is no gift: only what comes on top of it.
+    let returned = paid.filter(|(mv, _)| mv.to() == first.to()).map_or(0, |(_, value)| value);
     if let Kind::MateIn(plies) = score.kind() {
         found.push(Motif::Mate(plies.div_ceil(2)));
         if mates_on_back_rank(position, line) {
@@ -56,7 +74,7 @@ pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
         }
     }
     if let Some(kind) = position.captured(first)
-        && position.see_at_least(first, SEE_VALUES[kind.index()].min(200))
+        && position.see_at_least(first, SEE_VALUES[kind.index()].min(200) + returned)
     {
         found.push(Motif::Takes(kind));
     }
@@ -68,7 +86,7 @@ pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
         found.push(Motif::Promotion);
     }
     if score.is_heuristic() {
-        let won = material_won(position, line);
+        let won = material_won(position, line) - paid.map_or(0, |(_, value)| value);
         if won >= 100 {
             found.push(Motif::Wins((won + 50) / 100));
         }
@@ -85,9 +103,7 @@ fn material_won(position: &Position, line: &[Move]) -> i32 {
         if !at.is_legal(*mv) {
             break;
         }
-        let taken = at.captured(*mv).map_or(0, |kind| SEE_VALUES[kind.index()]);
-        let promoted = mv.promotes_to().map_or(0, |kind| SEE_VALUES[kind.index()] - SEE_VALUES[0]);
-        balance += if ply % 2 == 0 { taken + promoted } else { -taken - promoted };
+        balance += if ply % 2 == 0 { gain(&at, *mv) } else { -gain(&at, *mv) };
         at.play(*mv);
         // Counted only where nothing is left hanging: after a capture the other side may take back.
         let hangs = at.noisy_moves().iter().any(|reply| at.see_at_least(*reply, 100));
@@ -159,6 +175,18 @@ mod tests {
     }
 
     #[test]
+    fn an_exchange_is_no_gift() {
+        // White takes a queen and is taken back; then a queen takes a pawn that is defended.
+        let told = |fen: &str, moves: &str| {
+            let (before, line) = read(fen, moves);
+            punishing_motifs(&before, line[0], &line[1..], Score::centipawns(50))
+        };
+        assert_eq!(told("4k3/5q2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7"), []);
+        let given = told("4k3/5p2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7");
+        assert_eq!(given, [Motif::Takes(PieceKind::Queen), Motif::Wins(8)]);
+    }
+
+    #[test]
     fn lines_tell_their_motifs() {
         for (fen, moves, score, expected) in [
             (
@@ -183,7 +211,7 @@ mod tests {
                 "8/P6k/8/8/8/8/8/K7 w - - 0 1",
                 "a7a8q",
                 Score::centipawns(900),
-                vec![Motif::Promotion, Motif::Wins(8)],
+                vec![Motif::Promotion, Motif::Wins(9)],
             ),
         ] {
             let (position, line) = read(fen, moves);

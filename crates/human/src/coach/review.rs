@@ -2,7 +2,7 @@
 
 use super::accuracy::{game_accuracy, move_accuracy};
 use super::class::MoveClass;
-use super::motif::{Motif, motifs};
+use super::motif::{Motif, motifs, punishing_motifs};
 use super::puzzles::{self, OwnPuzzle};
 use super::vision;
 use crate::expected::Expected;
@@ -150,7 +150,7 @@ const LEAST_BOOK_ERROR: f64 = 0.10;
 const PROVEN: f64 = 0.06;
 /// An error smaller than this is searched once more, with so many times the nodes, and must then be at least so large: all that
 /// a much longer search took back of 234 errors was below the first.
-const DOUBTFUL: f64 = 0.15;
+const DOUBTFUL: f64 = 0.20;
 const LONGER: u64 = 4;
 const SURE: f64 = 0.08;
 /// A move this popular that loses this much is a trap.
@@ -279,12 +279,18 @@ impl Coach<'_> {
             play_this: replies.probability(mv),
         });
         let favourite = replies.as_ref().and_then(crate::reply::Replies::favourite);
-        let trap = match favourite {
+        let mut trap = match favourite {
             Some(reply) if reply.probability >= BAIT_SHARE && reply.mv != best && !is_book => {
                 trap(game, best, reply.mv, reply.probability, mv, self.nodes, oracle)?
             }
             _ => None,
         };
+        // Whoever fell in has been told what it cost, by the same searches.
+        if let (Some(trap), Some(_)) = (&mut trap, &proof)
+            && trap.fell_in
+        {
+            trap.loss = loss;
+        }
         let class = if proof.is_some() {
             MoveClass::of_loss(loss)
         } else if is_book {
@@ -390,12 +396,8 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
             return Ok(None);
         }
     }
-    let mut answer = game.clone();
-    if answer.play(mv).is_err() {
-        return Ok(None);
-    }
-    let reply_line: Vec<Move> = punishment.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
-    let found = motifs(answer.position(), &reply_line, -shifted(punishment.score));
+    let answer: Vec<Move> = punishment.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
+    let found = punishing_motifs(game.position(), mv, &answer, -shifted(punishment.score));
     let missed = if better.expected() > Expected::new(0.6) {
         motifs(game.position(), &better.moves[..better.moves.len().min(SHOWN_PLIES)], better.score)
     } else {
@@ -403,7 +405,7 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
     };
     better.moves.truncate(SHOWN_PLIES);
     punishment.moves.truncate(SHOWN_PLIES + 1);
-    let seen_at = vision::seen_at(game, better.mv, mv, loss, oracle)?;
+    let seen_at = vision::seen_at(game, better.mv, mv, loss);
     Ok(Some(Proof { better, punishment, motifs: found, missed, seen_at }))
 }
 
