@@ -211,7 +211,7 @@ mod tests {
                 "8/P6k/8/8/8/8/8/K7 w - - 0 1",
                 "a7a8q",
                 Score::centipawns(900),
-                vec![Motif::Promotion, Motif::Wins(9)],
+                vec![Motif::Promotion, Motif::Wins(8)],
             ),
         ] {
             let (position, line) = read(fen, moves);
