@@ -2,6 +2,8 @@
 //! so that figures can be compared.
 
 use crate::messages::{Label, Worth};
+use human::coach;
+use human::expected::Expected;
 
 /// White's chances in percent.
 pub fn win_percent(worth: Worth) -> f64 {
@@ -33,44 +35,18 @@ pub fn label(loss: f64) -> Option<Label> {
 
 /// Of one move, from the mover's chances before and after it, in percent.
 pub fn move_accuracy(before: f64, after: f64) -> f64 {
-    if after >= before {
-        return 100.0;
-    }
-    let raw = 103.166_810_071_164_9 * (-0.043_544_153_867_539_51 * (before - after)).exp()
-        - 3.166_924_740_191_411
-        + 1.0;
-    raw.clamp(0.0, 100.0)
+    coach::move_accuracy(points(before), points(after))
 }
 
-/// Of a side over a game. `wins` are White's chances at the start and after each move; `first` says whether White made
+/// Of a side over a game. `wins` are White's chances at the start and after each move; `white_first` says whether White made
 /// the first move. Quiet stretches count less than tense ones, and one bad move is felt.
 pub fn game_accuracy(wins: &[f64], white: bool, white_first: bool) -> Option<f64> {
-    let moves = wins.len().checked_sub(1)?;
-    let width = (moves / 10).clamp(2, 8).min(wins.len());
-    let window = |index: usize| {
-        // The first windows all begin at the start, so that each move has one.
-        let end = (index + 2).max(width).min(wins.len());
-        &wins[end - width..end]
-    };
-    let mut weighted = (0.0, 0.0);
-    let mut harmonic = (0.0, 0.0);
-    for index in 0..moves {
-        if (index % 2 == 0) != (white == white_first) {
-            continue;
-        }
-        let seen = |win: f64| if white { win } else { 100.0 - win };
-        let accuracy = move_accuracy(seen(wins[index]), seen(wins[index + 1]));
-        let weight = deviation(window(index)).clamp(0.5, 12.0);
-        weighted = (weighted.0 + weight * accuracy, weighted.1 + weight);
-        harmonic = (harmonic.0 + 1.0 / accuracy.max(0.1), harmonic.1 + 1.0);
-    }
-    (harmonic.1 > 0.0).then(|| f64::midpoint(weighted.0 / weighted.1, harmonic.1 / harmonic.0))
+    let course: Vec<Expected> = wins.iter().copied().map(points).collect();
+    coach::game_accuracy(&course, white_first, white)
 }
 
-fn deviation(values: &[f64]) -> f64 {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    (values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / count).sqrt()
+fn points(percent: f64) -> Expected {
+    Expected::new(percent / 100.0)
 }
 
 #[cfg(test)]
@@ -118,7 +94,8 @@ mod tests {
         assert!(white < 60.0 && black > 99.0, "{white} {black}");
         // The same game with colours reversed, Black to move first.
         let reversed = wins.map(|win| 100.0 - win);
-        assert_eq!(game_accuracy(&reversed, false, false), Some(white));
+        let mirrored = game_accuracy(&reversed, false, false).unwrap();
+        assert!((mirrored - white).abs() < 1e-9, "{mirrored} {white}");
         assert_eq!(game_accuracy(&[50.0], true, true), None);
     }
 }

@@ -31,7 +31,8 @@ pub fn game_accuracy(course: &[Expected], first_is_white: bool, white: bool) -> 
         let weight = deviation(window).clamp(0.5, 12.0);
         weighted += weight * accuracy;
         weights += weight;
-        harmonic += 1.0 / accuracy.max(1e-3);
+        // Lichess counts no move below one: a single thrown game would leave nothing of a harmonic mean.
+        harmonic += 1.0 / accuracy.max(1.0);
         count += 1.0;
     }
     (count > 0.0).then(|| f64::midpoint(weighted / weights, count / harmonic))
@@ -55,6 +56,15 @@ mod tests {
         }
         assert_eq!(move_accuracy(Expected::EVEN, Expected::WON), 100.0, "a gift is no fault");
         assert_eq!(move_accuracy(Expected::WON, Expected::LOST), 0.0);
+    }
+
+    #[test]
+    fn one_thrown_win_does_not_erase_a_game() {
+        // Forty perfect moves each and one that throws everything away.
+        let mut course = vec![Expected::WON; 81];
+        course.extend([Expected::LOST; 2]);
+        let accuracy = game_accuracy(&course, true, true).unwrap();
+        assert!((40.0..75.0).contains(&accuracy), "{accuracy}");
     }
 
     #[test]

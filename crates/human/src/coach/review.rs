@@ -286,10 +286,8 @@ impl Coach<'_> {
             _ => None,
         };
         // Whoever fell in has been told what it cost, by the same searches.
-        if let (Some(trap), Some(_)) = (&mut trap, &proof)
-            && trap.fell_in
-        {
-            trap.loss = loss;
+        if trap.as_ref().is_some_and(|trap| trap.fell_in) && proof.is_some() {
+            trap = trap.map(|trap| Trap { loss, ..trap }).filter(|trap| trap.loss >= BAIT_LOSS);
         }
         let class = if proof.is_some() {
             MoveClass::of_loss(loss)
@@ -405,7 +403,11 @@ fn verify(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<
     };
     better.moves.truncate(SHOWN_PLIES);
     punishment.moves.truncate(SHOWN_PLIES + 1);
-    let seen_at = vision::seen_at(game, better.mv, mv, loss);
+    let seen_at = match (vision::seen_at(game, better.mv, mv, loss), punishment.score.kind()) {
+        // A mate is seen as far away as it is, whatever else there was.
+        (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
+        (seen, _) => seen,
+    };
     Ok(Some(Proof { better, punishment, motifs: found, missed, seen_at }))
 }
 
@@ -472,7 +474,8 @@ fn course(games: &[Game], looks: &[Option<Line>], moves: &[MoveReview]) -> Vec<E
 fn by_vision<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> Vec<(Option<u32>, u32)> {
     let mut counts: Vec<(Option<u32>, u32)> = Vec::new();
     for proof in moves.filter_map(|review| review.proof.as_ref()) {
-        match counts.iter_mut().find(|(depth, _)| *depth == proof.seen_at) {
+        // Depths that are said in the same words are one.
+        match counts.iter_mut().find(|(depth, _)| vision::words(*depth) == vision::words(proof.seen_at)) {
             Some((_, count)) => *count += 1,
             None => counts.push((proof.seen_at, 1)),
         }
