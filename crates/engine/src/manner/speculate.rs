@@ -10,7 +10,12 @@ use human::speculative::{Bounded, Choice, PLAIN_SHARE, Terms};
 use kernel::Limits;
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+/// Asking the model costs some 15 ms a position on one core, half a dozen times a move: below this much time for a move, or on the clock with
+/// the increments of twenty moves, plain search plays alone.
+const LEAST_MOVE_TIME: Duration = Duration::from_millis(400);
+const LEAST_ON_CLOCK: Duration = Duration::from_secs(15);
 /// Opening moves say what somebody has read, not how strong they are.
 const SILENT_PLIES: usize = 10;
 /// Shown of the intended line.
@@ -49,11 +54,12 @@ pub(crate) struct Speculate {
 impl Speculate {
     pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
         let mut mind = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let opponent = self.told.unwrap_or_else(|| self.listen(&mut mind, &turn.game));
-        let mut terms =
-            Terms { budget: self.budget, distrust: self.distrust, opponent, scale: Scale::Lichess, nodes: 0 };
-        let on = mind.bounded.is_on(&terms);
         let limits = &turn.request.limits;
+        let in_haste = is_hasty(limits);
+        let opponent = self.told.unwrap_or_else(|| self.listen(&mut mind, &turn.game, in_haste));
+        let distrust = if in_haste { 1.0 } else { self.distrust };
+        let mut terms = Terms { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
+        let on = mind.bounded.is_on(&terms);
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
         let split = (on && !limits.ponder).then(|| reduced(limits));
         let shown = self.lines as u32;
@@ -91,10 +97,11 @@ impl Speculate {
         listener(Report::Best { best: Some(choice.mv), ponder });
     }
 
-    /// Takes in the opponent's last move; answers what they seem to be worth.
-    fn listen(&self, mind: &mut Mind, game: &Game) -> Rating {
+    /// Takes in the opponent's last move, unless there is no time to; answers what they seem to be worth.
+    fn listen(&self, mind: &mut Mind, game: &Game, in_haste: bool) -> Rating {
         let posterior = mind.posterior.get_or_insert_with(|| Posterior::broad(Scale::Lichess));
-        if game.moves().len() > SILENT_PLIES
+        if !in_haste
+            && game.moves().len() > SILENT_PLIES
             && let Some(reply) = game.moves().last().copied()
         {
             let mut before = game.clone();
@@ -110,6 +117,13 @@ impl Speculate {
         }
         Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST)
     }
+}
+
+/// Too little time to ask what people would play.
+fn is_hasty(limits: &Limits) -> bool {
+    let on_clock = limits.clock.as_ref().map(|clock| clock.remaining + 20 * clock.increment);
+    limits.move_time.is_some_and(|time| time < LEAST_MOVE_TIME)
+        || on_clock.is_some_and(|time| time < LEAST_ON_CLOCK)
 }
 
 /// The part of the limits that plain search may use.
@@ -147,7 +161,7 @@ fn remark(position: &Position, choice: &Choice, opponent: Rating) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
+    use kernel::PlayClock;
 
     #[test]
     fn plain_search_gets_its_share_of_every_limit() {
@@ -156,5 +170,29 @@ mod tests {
         let limits = Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() };
         assert_eq!(reduced(&limits).move_time, Some(Duration::from_secs(5)));
         assert_eq!(reduced(&Limits::depth(7)), Limits::depth(7));
+    }
+
+    #[test]
+    fn nobody_speculates_in_haste() {
+        let clock = |remaining: u64, increment: u64| Limits {
+            clock: Some(PlayClock {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+                moves_to_go: None,
+            }),
+            ..Limits::default()
+        };
+        let move_time = |ms: u64| Limits { move_time: Some(Duration::from_millis(ms)), ..Limits::default() };
+        for (limits, hasty) in [
+            (clock(100, 10), true),
+            (clock(60_000, 0), false),
+            (clock(2_000, 1_000), false),
+            (move_time(100), true),
+            (move_time(1_000), false),
+            (Limits::depth(8), false),
+            (Limits { nodes: Some(5_000), ..Limits::default() }, false),
+        ] {
+            assert_eq!(is_hasty(&limits), hasty, "{limits:?}");
+        }
     }
 }

@@ -7,7 +7,7 @@
 //! keeps a winning score winning, and turns itself off when the model has twice been wrong.
 //!
 //! What one reply's mistakes are worth differs by a hundredth of a point between candidates, less than a short search errs
-//! by: so plain search keeps most of the nodes, every candidate gets a glance, and the rest goes to the two that look best
+//! by: so plain search works alone with half of the nodes, every candidate gets a glance, and the rest goes to the two that look best
 //! (`results/human` has what each of these steps was worth).
 
 use crate::expected::Expected;
