@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// The coach proves an error with 8 times its nodes for two moves, a small one with 32 times: the judge gets three times as many and more.
 const JUDGE: u64 = 25;
 const JUDGE_OF_SMALL: u64 = 100;
-const SMALL: f64 = 0.17;
+const SMALL: f64 = 0.25;
 /// An error of at least this many points was said to be one.
 const ERROR: f64 = 0.05;
 
