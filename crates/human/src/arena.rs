@@ -99,28 +99,6 @@ impl Crowd {
     }
 }
 
-/// The position with one knight of that side taken off, the one nearest to where it began on the queen's side: the oldest handicap.
-/// `None` where there is none, or where the position would not be legal without it.
-pub fn without_knight(position: &Position, color: Color) -> Option<Position> {
-    let fen = position.to_fen();
-    let (placement, rest) = fen.split_once(' ')?;
-    let (knight, ranks_from_home): (char, fn(usize) -> usize) =
-        if color.is_white() { ('N', |rank| 7 - rank) } else { ('n', |rank| rank) };
-    // One letter a square, blanks where nobody stands.
-    let spread =
-        (1..=8).fold(placement.to_owned(), |text, run| text.replace(&run.to_string(), &" ".repeat(run)));
-    let mut ranks: Vec<String> = spread.split('/').map(str::to_owned).collect();
-    let knights = ranks.iter().enumerate().flat_map(|(rank, squares)| {
-        let here = squares.char_indices().filter(|(_, letter)| *letter == knight);
-        here.map(move |(file, _)| (ranks_from_home(rank), file.abs_diff(1), rank, file))
-    });
-    let (_, _, rank, file) = knights.min()?;
-    ranks[rank].replace_range(file..=file, " ");
-    let packed =
-        (1..=8).rev().fold(ranks.join("/"), |text, run| text.replace(&" ".repeat(run), &run.to_string()));
-    Position::from_fen(&format!("{packed} {rest}")).ok()
-}
-
 /// One game to play.
 #[derive(Clone, Debug)]
 pub struct Duel {
@@ -269,16 +247,6 @@ mod tests {
             assert!(once.game.outcome().is_some() || once.game.moves().len() == LONGEST, "{arm:?}");
             assert!(once.points >= 0.5, "{arm:?} lost with two rooks more");
         }
-    }
-
-    #[test]
-    fn the_handicap_takes_one_knight_of_one_side() {
-        let start = Position::default();
-        let fen = |color| without_knight(&start, color).unwrap().to_fen();
-        assert_eq!(fen(Color::White), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
-        assert_eq!(fen(Color::Black), "r1bqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        let bare = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
-        assert_eq!(without_knight(&bare, Color::White), None);
     }
 
     #[test]

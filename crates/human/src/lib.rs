@@ -10,6 +10,7 @@ pub mod coach;
 pub mod dataset;
 pub mod expected;
 pub mod glance;
+pub mod odds;
 pub mod openings;
 pub mod oracle;
 pub mod random;

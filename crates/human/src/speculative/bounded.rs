@@ -10,11 +10,11 @@
 //! by: so plain search works alone with half of the nodes, every candidate gets a glance, and the rest goes to the two that look best
 //! (`results/human` has what each of these steps was worth).
 
+use super::hearing::{Hearing, MOST_REPLIES, points, progress};
 use crate::expected::Expected;
 use crate::oracle::{Line, Oracle, Question, Stopped};
-use crate::reply::{Circumstances, People, Rating, Replies, Scale};
+use crate::reply::{Circumstances, People, Rating, Scale};
 use chess::{Game, Move};
-use kernel::{Kind, Score};
 
 /// What the user asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,20 +44,11 @@ const FIRST_LOOK_ERROR: f64 = 0.01;
 const WINNINGS_SHARE: f64 = 0.25;
 /// No single move may concede more.
 const MOST_IN_ONE_MOVE: f64 = 0.06;
-/// Replies that hold this much of the probability are searched; the rest counts as the best reply.
-const MASS: f32 = 0.95;
-const MOST_REPLIES: usize = 6;
-/// A reply that gives away this much is a mistake.
-const MISTAKE: f64 = 0.10;
 /// From here on a score counts as winning and must stay so.
 const WINNING: f64 = 0.75;
 const STILL_WINNING: f64 = 0.70;
 /// Beyond this points say little: what is left is to win soon, and [`progress`] counts.
 const DECIDED: f64 = 0.90;
-/// A reply after which the game is over for practical purposes.
-const OVER: f64 = 0.97;
-/// Worth of an immediate decision: what ends the game sooner is preferred among equals.
-const SPEED: f64 = 0.03;
 /// People of this strength make too few mistakes to speculate on.
 const TOO_STRONG: u16 = 2700;
 /// Mispredictions in a row after which the mode turns itself off.
@@ -96,10 +87,24 @@ pub struct Choice {
     pub intended: Vec<Move>,
     /// As plain search sees it.
     pub line: Line,
-    replies: Vec<(Move, f32)>,
+    pub(super) replies: Vec<(Move, f32)>,
 }
 
 impl Choice {
+    /// A move as plain search sees it.
+    pub(super) fn plain(line: &Line, best: &Line) -> Choice {
+        Choice {
+            mv: line.mv,
+            worth: line.expected(),
+            best: best.expected(),
+            expectation: line.expected(),
+            mistake_probability: 0.0,
+            intended: line.moves.clone(),
+            line: line.clone(),
+            replies: Vec::new(),
+        }
+    }
+
     /// Whether people's replies were looked at, and not plain search alone.
     pub fn is_speculative(&self) -> bool {
         !self.replies.is_empty()
@@ -190,9 +195,10 @@ impl Bounded {
         oracle: &mut dyn Oracle,
     ) -> Choice {
         if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() {
-            return plain(best, best);
+            return Choice::plain(best, best);
         }
-        self.speculate(game, allowed, best, terms, people, oracle).unwrap_or_else(|_| plain(best, best))
+        self.speculate(game, allowed, best, terms, people, oracle)
+            .unwrap_or_else(|_| Choice::plain(best, best))
     }
 
     fn speculate(
@@ -209,7 +215,7 @@ impl Bounded {
         let question = Question { game, allowed, lines: CANDIDATES, nodes: finding, depth: None };
         let lines = candidates(&question, best, self.allowance(terms), oracle)?;
         if lines.len() < 2 {
-            return Ok(plain(best, best));
+            return Ok(Choice::plain(best, best));
         }
         // 2. What do people answer, and what is that worth at a glance? Those that cannot be among the best are cut short.
         let circumstances = Circumstances::new(terms.opponent, terms.scale);
@@ -233,12 +239,14 @@ impl Bounded {
         }
         // 3. A closer look at plain search's choice and its rivals.
         let is_best = |hearing: &Hearing<'_>| hearing.line.mv == best.mv;
-        let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else { return Ok(plain(best, best)) };
+        let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else {
+            return Ok(Choice::plain(best, best));
+        };
         let rivals = ranked.iter().filter(|entry| !is_best(&entry.1) && entry.0 > own.0 - FIRST_LOOK_ERROR);
         let finalists: Vec<&Hearing<'_>> =
             std::iter::once(own).chain(rivals.take(RIVALS)).map(|entry| &entry.1).collect();
         if finalists.len() < 2 {
-            return Ok(plain(best, best));
+            return Ok(Choice::plain(best, best));
         }
         let nodes = each(left - glance, finalists.len());
         let mut chosen: Option<(f64, Choice)> = None;
@@ -250,21 +258,7 @@ impl Bounded {
                 chosen = Some((utility, found.choice(hearing.line, best)));
             }
         }
-        Ok(chosen.map_or_else(|| plain(best, best), |(_, choice)| choice))
-    }
-}
-
-/// A move as plain search sees it.
-fn plain(line: &Line, best: &Line) -> Choice {
-    Choice {
-        mv: line.mv,
-        worth: line.expected(),
-        best: best.expected(),
-        expectation: line.expected(),
-        mistake_probability: 0.0,
-        intended: line.moves.clone(),
-        line: line.clone(),
-        replies: Vec::new(),
+        Ok(chosen.map_or_else(|| Choice::plain(best, best), |(_, choice)| choice))
     }
 }
 
@@ -293,141 +287,13 @@ fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
     !line.score.is_loss() && top.loss_to(worth) <= allowance && keeps_winning
 }
 
-/// What a score is worth to us.
-type Unit = fn(Score) -> f64;
-
-/// The most that any score is worth in any unit.
-const MOST: f64 = 1.0 + MATE_BONUS;
-const MATE_BONUS: f64 = 0.2;
-/// A mate this many plies away is no better than a great advantage.
-const LONG_MATE: f64 = 40.0;
-/// Log-odds a centipawn: a third of what it is for points, so that a queen more still counts when a rook won already.
-const PROGRESS_SLOPE: f64 = 0.0012;
-
-fn points(score: Score) -> f64 {
-    Expected::of(score).points()
-}
-
-/// How near the end is when nobody doubts who wins: material, then the length of the mate.
-fn progress(score: Score) -> f64 {
-    match score.kind() {
-        Kind::MateIn(plies) => 1.0 + MATE_BONUS * (1.0 - f64::from(plies) / LONG_MATE).max(0.0),
-        Kind::Centipawns(value) => 1.0 / (1.0 + (-PROGRESS_SLOPE * f64::from(value)).exp()),
-        _ => points(score),
-    }
-}
-
-/// A candidate and what people answer it.
-struct Hearing<'a> {
-    line: &'a Line,
-    after: Game,
-    replies: Replies,
-    unit: Unit,
-}
-
-/// One candidate's expectation over modelled replies.
-#[derive(Default)]
-struct Expectation {
-    /// In the unit of the hearing, and in points.
-    value: f64,
-    points: f64,
-    mistake: f64,
-    decided: f64,
-    hoped: Option<(f64, Vec<Move>)>,
-    replies: Vec<(Move, f32)>,
-}
-
-impl Expectation {
-    fn choice(self, line: &Line, best: &Line) -> Choice {
-        let intended = self.hoped.map_or_else(|| line.moves.clone(), |(_, moves)| moves);
-        Choice {
-            expectation: Expected::new(self.points),
-            mistake_probability: self.mistake,
-            intended,
-            replies: self.replies,
-            ..plain(line, best)
-        }
-    }
-}
-
-impl Hearing<'_> {
-    fn utility(&self, found: &Expectation, terms: &Terms) -> f64 {
-        let trust = 1.0 - terms.distrust;
-        trust * (found.value + SPEED * found.decided) + terms.distrust * (self.unit)(self.line.score)
-    }
-
-    /// `Ok(None)` when it cannot reach `floor` (Star1: even if every reply not yet searched were the greatest gift, the sum
-    /// would stay below).
-    fn expect(
-        &self,
-        terms: &Terms,
-        nodes: u64,
-        floor: Option<f64>,
-        oracle: &mut dyn Oracle,
-    ) -> Result<Option<Expectation>, Stopped> {
-        // No reply is better for them than the best one: a candidate's own score is the least there is.
-        let least = self.line.score;
-        let covering = self.replies.covering(MASS).iter().take(MOST_REPLIES);
-        let likely: Vec<(Move, f32)> = covering.map(|reply| (reply.mv, reply.probability)).collect();
-        let mut unsearched: f64 = likely.iter().map(|(_, share)| f64::from(*share)).sum();
-        // What the model does not see counts as the best reply.
-        let unseen = (1.0 - unsearched).max(0.0);
-        let mut found = Expectation {
-            value: unseen * (self.unit)(least),
-            points: unseen * points(least),
-            replies: likely.clone(),
-            ..Expectation::default()
-        };
-        for (reply, share) in likely {
-            let share = f64::from(share);
-            let gift = Expectation {
-                value: found.value + MOST * unsearched,
-                decided: found.decided + unsearched,
-                ..Expectation::default()
-            };
-            if floor.is_some_and(|floor| self.utility(&gift, terms) <= floor) {
-                return Ok(None);
-            }
-            let mut next = self.after.clone();
-            if next.play(reply).is_err() {
-                continue;
-            }
-            // The reply plain search expects: its value is known, and by a deeper search.
-            let is_expected = self.line.moves.get(1) == Some(&reply);
-            let answer = if is_expected { None } else { oracle.best(&next, nodes)? };
-            let score = match (&answer, next.outcome()) {
-                (Some(line), _) => line.score.max(least),
-                // Their own move cannot have mated them: the game ended in their favour or in a draw.
-                (None, Some(outcome)) if outcome.winner().is_some() => Score::mated_in(1),
-                (None, Some(_)) => Score::ZERO,
-                (None, None) => least,
-            };
-            unsearched -= share;
-            found.value += share * (self.unit)(score);
-            found.points += share * points(score);
-            let gain = points(score) - points(least);
-            if gain >= MISTAKE {
-                found.mistake += share;
-                if found.hoped.as_ref().is_none_or(|(most, _)| share * gain > *most) {
-                    let mut moves = vec![self.line.mv, reply];
-                    moves.extend(answer.iter().flat_map(|line| line.moves.iter().copied()));
-                    found.hoped = Some((share * gain, moves));
-                }
-            }
-            if points(score) > OVER {
-                found.decided += share;
-            }
-        }
-        Ok(Some(found))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::oracle::CrewOracle;
     use crate::reply::ReplyModel;
     use chess::Position;
+    use kernel::Score;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 

@@ -6,6 +6,7 @@
 
 pub mod bounded;
 pub mod experiments;
+mod hearing;
 pub mod seed;
 
 pub use bounded::{Bounded, Choice, PLAIN_SHARE, Terms};

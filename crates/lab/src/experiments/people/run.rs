@@ -4,7 +4,9 @@ use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use human::arena::{Crowd, Duel, without_knight};
+use chess::PieceKind;
+use human::arena::{Crowd, Duel};
+use human::odds;
 use human::reply::{ReplyModel, SecondModel};
 use serde_json::{Map, Value, json};
 
@@ -104,7 +106,7 @@ fn play(
     let (_, opening) = study.openings.of_pair(meeting.opening);
     let mut start = opening?.game.position().clone();
     if study.knight_odds {
-        start = without_knight(&start, meeting.color)
+        start = odds::give(&start, meeting.color, PieceKind::Knight)
             .ok_or_else(|| format!("opening {} ({}): no knight to give", meeting.opening, start.to_fen()))?;
     }
     let rating = u64::from(meeting.rating.points());
