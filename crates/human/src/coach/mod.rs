@@ -7,6 +7,7 @@
 mod accuracy;
 mod class;
 mod motif;
+mod proof;
 mod puzzles;
 pub mod report;
 mod review;
@@ -15,5 +16,6 @@ mod vision;
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use class::MoveClass;
 pub use motif::Motif;
+pub use proof::{Proof, Trap};
 pub use puzzles::OwnPuzzle;
-pub use review::{Coach, CoachError, MoveReview, People, Proof, Review, SideReview, Trap};
+pub use review::{Coach, CoachError, MoveReview, People, Review, SideReview};

@@ -1,7 +1,7 @@
 //! What is said about a move: plain sentences, each backed by a verified line.
 
-use crate::coach::review::{MoveReview, Proof, Trap};
 use crate::coach::{Motif, vision};
+use crate::coach::{MoveReview, Proof, Trap};
 use crate::reply::Rating;
 use chess::{Color, Move, Position};
 use std::fmt::Write as _;
