@@ -18,6 +18,8 @@ class Labels(NamedTuple):
     outlook: torch.Tensor
     # 0: the score is what the search found; 1: the truth is at most that; 2: at least.
     side: torch.Tensor
+    # 1 for a position of a game, 0 for one that has neither result nor outlook.
+    in_game: torch.Tensor
 
     def contradicted(self, difference):
         """Of an opinion minus a label what contradicts it: more than "at least so much" is no error."""
@@ -60,7 +62,8 @@ def unpack(raw):
     score = raw[:, 24:26].contiguous().view(torch.int16).view(-1).float()
     result = raw[:, 26].float() / 2
     outlook = (raw[:, 29].int() + 256 * raw[:, 30].int()).float() / 65535
-    return own, theirs, bucket, Labels(score, result, outlook, raw[:, 31])
+    side, in_game = raw[:, 31] & 3, (raw[:, 31] < 4).float()
+    return own, theirs, bucket, Labels(score, result, outlook, side, in_game)
 
 
 def mirrored(planes, king):

@@ -56,8 +56,9 @@ def arguments():
 
 
 def target(options, labels):
-    rest = 1 - options.wdl - options.outlook
-    return options.wdl * labels.result + options.outlook * labels.outlook + rest * torch.sigmoid(labels.score / options.scale)
+    """Expected points to learn: the search's opinion, mixed with what the game made of the position where there is one."""
+    wdl, outlook = options.wdl * labels.in_game, options.outlook * labels.in_game
+    return wdl * labels.result + outlook * labels.outlook + (1 - wdl - outlook) * torch.sigmoid(labels.score / options.scale)
 
 
 def rate_at(share, options):
@@ -69,7 +70,7 @@ def rate_at(share, options):
 @torch.no_grad()
 def judge(network, held_out, options):
     """Held-out loss, and what it is made of: error against scores, against results, in centipawns."""
-    sums, count = torch.zeros(4, dtype=torch.float64), 0
+    sums, count, in_games = torch.zeros(4, dtype=torch.float64), 0, 0.0
     for start in range(0, len(held_out), 65536):
         own, theirs, bucket, labels = unpack(held_out[start : start + 65536])
         logit = network(own, theirs, bucket)
@@ -77,12 +78,14 @@ def judge(network, held_out, options):
         parts = (
             labels.contradicted(points - target(options, labels)).square(),
             labels.contradicted(points - torch.sigmoid(labels.score / options.scale)).square(),
-            (points - labels.result).square(),
+            (points - labels.result).square() * labels.in_game,
             labels.contradicted(logit * options.scale - labels.score).abs(),
         )
         sums += torch.stack([part.sum() for part in parts]).double().cpu()
         count += len(labels.score)
-    return dict(zip(("loss", "score_loss", "result_loss", "centipawns"), (sums / count).tolist()))
+        in_games += labels.in_game.sum().item()
+    counts = torch.tensor([count, count, max(1.0, in_games), count])
+    return dict(zip(("loss", "score_loss", "result_loss", "centipawns"), (sums / counts).tolist()))
 
 
 def make_step(network, optimizer, samples, batch, options):

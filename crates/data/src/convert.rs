@@ -4,7 +4,7 @@ use crate::file::{Block, FileError, Reader};
 use crate::filter::left_out;
 use crate::game::GameRecord;
 use crate::outlook::Mixing;
-use crate::sample::{Label, SAMPLE_BYTES, sample};
+use crate::sample::{Label, SAMPLE_BYTES, Sequel, sample};
 use chess::Position;
 use eval::hce::Evaluator;
 use std::fs::File;
@@ -190,10 +190,8 @@ fn positions(game: &GameRecord, mixing: Mixing, out: &mut Vec<u8>) {
         let Some(&outlook) = outlooks.next() else { return };
         if left_out(position, ply).is_none() {
             let half_points = game.result.half_points(position.turn());
-            out.extend_from_slice(&sample(
-                position,
-                Label { half_points, outlook, ..Label::of_score(ply.score) },
-            ));
+            let sequel = Some(Sequel { half_points, outlook });
+            out.extend_from_slice(&sample(position, Label { sequel, ..Label::of_score(ply.score) }));
         }
     });
 }
@@ -211,8 +209,7 @@ fn children(
             return;
         }
         let score = evaluator.evaluate(position) as i16;
-        let outlook = conversion.mixing.expected_points(score);
-        out.extend_from_slice(&sample(position, Label { outlook, ..Label::of_score(score) }));
+        out.extend_from_slice(&sample(position, Label::of_score(score)));
     };
     game.walk(|position, _| {
         label(position);
