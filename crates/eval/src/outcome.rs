@@ -1,13 +1,32 @@
 //! What a score promises: chances of win, draw and loss.
 //!
 //! Two logistic curves, one for winning and one for losing, mirror images of each other; what they leave is the chance
-//! of a draw. Their two numbers were fitted by maximum likelihood to scores and results of our own games
+//! of a draw. The same score is worth less late in a game, when there is less left to win with, so the curves depend on the
+//! number of the move. Their four numbers were fitted by maximum likelihood to scores and results of our own games
 //! (`results/eval/outcome.md`).
 
+/// A number that changes steadily with the move.
+struct Trend {
+    /// At move 32.
+    middle: f64,
+    /// What 32 moves add.
+    later: f64,
+}
+
+impl Trend {
+    fn at(&self, move_number: u16) -> f64 {
+        let move_number = move_number.clamp(FIRST_MOVE, LAST_MOVE);
+        self.middle + self.later * (f64::from(move_number) - 32.0) / 32.0
+    }
+}
+
 /// The score at which winning is as likely as not.
-const EVEN: f64 = 111.0;
+const EVEN: Trend = Trend { middle: 134.0, later: 110.0 };
 /// Centipawns that multiply the odds of winning by e.
-const SPREAD: f64 = 102.0;
+const SPREAD: Trend = Trend { middle: 122.0, later: -38.0 };
+/// Before and after these moves nothing changes any more: games there are few.
+const FIRST_MOVE: u16 = 8;
+const LAST_MOVE: u16 = 96;
 
 /// Chances in permille; they add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,18 +40,15 @@ impl Chances {
     pub const WIN: Chances = Chances { win: 1000, draw: 0, loss: 0 };
     pub const LOSS: Chances = Chances { win: 0, draw: 0, loss: 1000 };
 
-    /// The chances of the side whose score this is.
-    pub fn of(centipawns: i32) -> Chances {
+    /// The chances of the side whose score this is, at a move of this number.
+    pub fn of(centipawns: i32, move_number: u16) -> Chances {
+        let (even, spread) = (EVEN.at(move_number), SPREAD.at(move_number));
+        // Rounded down, so that two of them never exceed a thousand.
+        let permille = |score: f64| (1000.0 / (1.0 + ((even - score) / spread).exp())) as u32;
         let score = f64::from(centipawns);
-        let win = permille(score);
-        let loss = permille(-score);
+        let (win, loss) = (permille(score), permille(-score));
         Chances { win, draw: 1000 - win - loss, loss }
     }
-}
-
-/// Rounded down, so that two of them never exceed a thousand.
-fn permille(score: f64) -> u32 {
-    (1000.0 / (1.0 + ((EVEN - score) / SPREAD).exp())) as u32
 }
 
 #[cfg(test)]
@@ -41,16 +57,18 @@ mod tests {
 
     #[test]
     fn chances_add_up_rise_and_mirror() {
-        let mut last = 0;
-        for score in -3000..=3000 {
-            let chances = Chances::of(score);
-            assert_eq!(chances.win + chances.draw + chances.loss, 1000);
-            assert!(chances.win >= last);
-            last = chances.win;
-            let mirrored = Chances::of(-score);
-            assert_eq!((chances.win, chances.loss), (mirrored.loss, mirrored.win));
+        for move_number in [0, 1, 20, 32, 60, 500] {
+            let mut last = 0;
+            for score in -3000..=3000 {
+                let chances = Chances::of(score, move_number);
+                assert_eq!(chances.win + chances.draw + chances.loss, 1000);
+                assert!(chances.win >= last);
+                last = chances.win;
+                let mirrored = Chances::of(-score, move_number);
+                assert_eq!((chances.win, chances.loss), (mirrored.loss, mirrored.win));
+            }
+            assert!(Chances::of(3000, move_number).win > 990);
         }
-        assert_eq!(Chances::of(EVEN as i32).win, 500);
-        assert!(Chances::of(3000).win > 990);
+        assert_eq!(Chances::of(EVEN.middle as i32, 32).win, 500);
     }
 }

@@ -52,7 +52,7 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
         Bound::Exact | Bound::None => "",
     });
     if style.show_wdl {
-        let Chances { win, draw, loss } = chances(information.score);
+        let Chances { win, draw, loss } = chances(information.score, root.fullmove_number());
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let _ = write!(
@@ -74,9 +74,9 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
 }
 
 /// What is proven is certain; the rest is what such scores came to.
-fn chances(score: Score) -> Chances {
+fn chances(score: Score, move_number: u16) -> Chances {
     match score.kind() {
-        Kind::Centipawns(value) => Chances::of(value),
+        Kind::Centipawns(value) => Chances::of(value, move_number),
         Kind::MateIn(_) | Kind::TableWin(_) => Chances::WIN,
         Kind::MatedIn(_) | Kind::TableLoss(_) => Chances::LOSS,
     }
@@ -125,9 +125,9 @@ mod tests {
 
     #[test]
     fn proven_scores_are_certain() {
-        assert_eq!(chances(Score::mate_in(5)), Chances::WIN);
-        assert_eq!(chances(Score::table_loss(3)), Chances::LOSS);
-        assert!(chances(Score::ZERO).draw > 400);
+        assert_eq!(chances(Score::mate_in(5), 30), Chances::WIN);
+        assert_eq!(chances(Score::table_loss(3), 30), Chances::LOSS);
+        assert!(chances(Score::ZERO, 30).draw > 400);
     }
 
     #[test]
