@@ -1,0 +1,103 @@
+//! What an evaluation by the network costs at each level of this CPU, beside the hand-crafted one: `cargo bench -p eval --bench network`.
+//!
+//! The positions are all those up to two plies from eight starts, in the order a search comes to them, so sums are carried
+//! on from parent to child as in play. With a level's name (or `hce`) and a number it evaluates them so many times and says nothing: what valgrind counts
+//! for two passes less what it counts for one is the price of the evaluations alone.
+
+use chess::Position;
+use eval::hce;
+use eval::nnue::simd::Level;
+use eval::nnue::{Evaluator, Network};
+use std::hint::black_box;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+const STARTS: [&str; 8] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+    "r1b2rk1/2q1bppp/p2ppn2/1p6/3QPP2/2N1B3/PPP1B1PP/R4RK1 w - - 0 14",
+    "8/pp2r1k1/2p1p3/3pP2p/1P1P1P1P/P5KR/8/8 w - - 0 1",
+    "8/3k4/p1pbp1p1/1p1p1p2/3P1P2/PPPBP1P1/4K3/8 w - - 0 1",
+    "3r1rk1/p4ppp/1p1qpn2/8/2PP4/5NP1/PP2QP1P/3RR1K1 w - - 0 20",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+];
+
+/// Rounds of which the quickest counts: the machine may be busy.
+const ROUNDS: usize = 15;
+
+/// The positions with their plies from the start.
+fn positions() -> Vec<(Position, usize)> {
+    let mut positions = Vec::new();
+    for fen in STARTS {
+        let Ok(start) = Position::from_fen(fen) else { continue };
+        for &first in &start.legal_moves() {
+            let child = start.after(first);
+            positions.push((child.clone(), 1));
+            positions.extend(child.legal_moves().iter().map(|&second| (child.after(second), 2)));
+        }
+    }
+    positions
+}
+
+/// One way to evaluate.
+struct Contender {
+    name: &'static str,
+    evaluate: Box<dyn FnMut(&Position, usize) -> i32>,
+}
+
+impl Contender {
+    fn pass(&mut self, positions: &[(Position, usize)]) -> i64 {
+        positions.iter().map(|(position, ply)| i64::from((self.evaluate)(black_box(position), *ply))).sum()
+    }
+}
+
+fn contenders(network: &Arc<Network>) -> Vec<Contender> {
+    let mut hand_crafted = hce::Evaluator::default();
+    let hce =
+        Contender { name: "hce", evaluate: Box::new(move |position, _| hand_crafted.evaluate(position)) };
+    let level = |level: Level| {
+        let mut evaluator = Evaluator::at_level(Arc::clone(network), level);
+        Contender {
+            name: level.name(),
+            evaluate: Box::new(move |position, ply| evaluator.evaluate(position, ply)),
+        }
+    };
+    std::iter::once(hce).chain(Level::available().into_iter().map(level)).collect()
+}
+
+fn main() -> Result<(), String> {
+    let network = Arc::new(Network::embedded().map_err(|error| error.to_string())?);
+    let positions = positions();
+    let mut contenders = contenders(&network);
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    if let [name, passes] = words.as_slice() {
+        let passes: usize =
+            passes.parse().map_err(|_| format!("expected a number of passes, found {passes:?}"))?;
+        let Some(contender) = contenders.iter_mut().find(|contender| contender.name == name) else {
+            return Err(format!("no {name:?} on this machine"));
+        };
+        for _ in 0..passes {
+            black_box(contender.pass(&positions));
+        }
+        return Ok(());
+    }
+    let mut best = vec![Duration::MAX; contenders.len()];
+    for _ in 0..ROUNDS {
+        for (contender, best) in contenders.iter_mut().zip(&mut best) {
+            let started = Instant::now();
+            black_box(contender.pass(&positions));
+            *best = (*best).min(started.elapsed());
+        }
+    }
+    println!("{} positions, the quickest of {ROUNDS} passes", positions.len());
+    for (contender, best) in contenders.iter().zip(best) {
+        let nanoseconds = best.as_nanos() as f64 / positions.len() as f64;
+        println!(
+            "{:12} {nanoseconds:7.0} ns an evaluation, {:.2} M a second",
+            contender.name,
+            1000.0 / nanoseconds
+        );
+    }
+    Ok(())
+}
