@@ -61,6 +61,12 @@ instructions: ## The same, and the serial search, counted in instructions by val
 	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" $$depth 2>&1 \
 	    | awk -v depth=$$depth '/ nodes$$/ { nodes = $$1 } /Collected/ { print "search to depth " depth ": " nodes " nodes, " $$4 " instructions" }'; \
 	done
+	$(COUNTING) $(CARGO) bench -p eval --bench network --no-run
+	@bench=$$(ls -t target/counting/release/deps/network-* | grep -v '\.d$$' | head -n 1); \
+	for name in hce scalar avx2; do for passes in 1 2; do \
+	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" $$name $$passes 2>&1 \
+	    | awk -v name=$$name -v passes=$$passes '/Collected/ { print passes " passes of evaluations by " name ": " $$4 " instructions" }'; \
+	done; done
 
 fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolchain)
 	@for target in $$(cd fuzz && $(CARGO) +nightly fuzz list); do \
