@@ -12,7 +12,7 @@ import math
 import sqlite3
 import sys
 
-FIRST, LAST = 8, 96
+FIRST, LAST = 20, 96
 
 store = sqlite3.connect(f"file:{sys.argv[1]}?mode=ro", uri=True)
 player = sys.argv[2] if len(sys.argv) > 2 else None

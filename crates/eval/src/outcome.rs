@@ -21,11 +21,11 @@ impl Trend {
 }
 
 /// The score at which winning is as likely as not.
-const EVEN: Trend = Trend { middle: 134.0, later: 110.0 };
+const EVEN: Trend = Trend { middle: 124.0, later: 127.0 };
 /// Centipawns that multiply the odds of winning by e.
-const SPREAD: Trend = Trend { middle: 122.0, later: -38.0 };
-/// Before and after these moves nothing changes any more: games there are few.
-const FIRST_MOVE: u16 = 8;
+const SPREAD: Trend = Trend { middle: 120.0, later: -36.0 };
+/// Before and after these moves nothing changes any more: earlier ones belong to the opening book of the games it was fitted to, later ones are few.
+const FIRST_MOVE: u16 = 20;
 const LAST_MOVE: u16 = 96;
 
 /// Chances in permille; they add up to 1000.
