@@ -11,19 +11,11 @@ use divan::counter::ItemsCount;
 use eval::hce::Evaluator;
 use eval::hce::{Breakdown, Coefficients, Weights};
 use eval::{EvalTerms, Term};
-use starts::STARTS;
 use std::hint::black_box;
 
+/// Those two plies away.
 fn positions() -> Vec<Position> {
-    let mut positions = Vec::new();
-    for fen in STARTS {
-        let Ok(start) = Position::from_fen(fen) else { continue };
-        for &first in &start.legal_moves() {
-            let child = start.after(first);
-            positions.extend(child.legal_moves().iter().map(|&second| child.after(second)));
-        }
-    }
-    positions
+    starts::positions().into_iter().filter(|(_, ply)| *ply == 2).map(|(position, _)| position).collect()
 }
 
 fn main() {

@@ -10,27 +10,13 @@ use chess::Position;
 use eval::hce;
 use eval::nnue::simd::Level;
 use eval::nnue::{Evaluator, Network};
-use starts::STARTS;
+use starts::positions;
 use std::hint::black_box;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Rounds of which the quickest counts: the machine may be busy.
 const ROUNDS: usize = 15;
-
-/// The positions with their plies from the start.
-fn positions() -> Vec<(Position, usize)> {
-    let mut positions = Vec::new();
-    for fen in STARTS {
-        let Ok(start) = Position::from_fen(fen) else { continue };
-        for &first in &start.legal_moves() {
-            let child = start.after(first);
-            positions.push((child.clone(), 1));
-            positions.extend(child.legal_moves().iter().map(|&second| (child.after(second), 2)));
-        }
-    }
-    positions
-}
 
 /// Centipawns of a position at a ply.
 type Evaluate = dyn FnMut(&Position, usize) -> i32;
