@@ -87,6 +87,14 @@ export interface Sample {
 /// What the picture of a race shows over time.
 export type Measure = 'depth' | 'nodes' | 'speed' | 'takes' | 'aborts' | 'deferrals' | 'idle';
 
+/// The last question about a line: its number, and what the answer is for. A tree takes the place of what is on the
+/// board, details go to the same moves, a branch hangs below the position it was asked for.
+export interface Asked {
+  request: number;
+  purpose: 'tree' | 'details' | 'branch';
+  parent: number;
+}
+
 export interface Analyse {
   nodes: Node[];
   current: number;
@@ -112,7 +120,7 @@ export interface Analyse {
   filter: string;
   importing: boolean;
   draft: string;
-  request: number;
+  asked: Asked;
   note: string | null;
 }
 
@@ -251,7 +259,7 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     filter: '',
     importing: false,
     draft: '',
-    request: 0,
+    asked: { request: 0, purpose: 'details', parent: 0 },
     note: null,
   },
   laser: {

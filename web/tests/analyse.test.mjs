@@ -52,8 +52,9 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.keyboard.press('l');
     await page.locator('.lines .worth').nth(2).waitFor();
     assert.ok((await page.locator('.board svg.cg-shapes g').count()) > 0, 'arrows on the board');
+    const shown = await page.locator('.tree [aria-current]').textContent();
     await page.keyboard.press(' ');
-    await page.waitForFunction(() => document.querySelectorAll('.tree .move').length >= 13);
+    await page.waitForFunction((old) => document.querySelector('.tree [aria-current]')?.textContent !== old, shown);
     await page.keyboard.press('x');
     await page.getByText('what the other side threatens').waitFor();
     await page.locator('#review').click();

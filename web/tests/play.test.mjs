@@ -56,7 +56,12 @@ describe('play', { skip: !browserPath }, () => {
     assert.ok(over, 'the game ends');
     const words = await page.locator('.status-line h1').textContent();
     assert.match(words, /^(0-1|1\/2-1\/2|1-0): /);
-    assert.ok((await moves(page)).length >= 4);
+    const played = (await moves(page)).length;
+    assert.ok(played >= 4);
+    // From the board where it ended to its review, which goes on to the end.
+    await page.getByRole('button', { name: 'Review', exact: true }).click();
+    await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
+    assert.equal(await page.locator('.tree .move').count(), played);
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

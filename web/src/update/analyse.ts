@@ -1,10 +1,10 @@
 // Analysis: a tree of moves, one or two engines looking at it, a review of the whole line, files of games.
 import type { Effect, Input } from '../input';
-import type { Event, Node, Slot } from '../messages';
-import { type Analyse, emptyNode, type Sample, type State } from '../state';
+import type { Event, Line, Node, Slot } from '../messages';
+import { type Analyse, type Asked, emptyNode, type Sample, type State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
-import { continuation, lineThrough, lineTo, path } from '../tree';
+import { continuation, lineThrough, lineTo } from '../tree';
 import { promotes } from './play';
 import { send, type Result } from './index';
 
@@ -16,6 +16,21 @@ const withAnalyse = (state: State, change: Partial<Analyse>): State => ({
   ...state,
   analyse: { ...state.analyse, ...change },
 });
+
+/// Asks the server to describe a line from some move on. The answer to an older question is then of no use.
+export const ask = (state: State, purpose: Asked['purpose'], line: Line, from: number): [State, Effect] => {
+  const request = state.analyse.asked.request + 1;
+  const asked: Asked = { request, purpose, parent: state.analyse.current };
+  return [withAnalyse(state, { asked }), send({ type: 'describe', request, line, from })];
+};
+
+/// The first position of a new board has no moves until the server has been asked.
+export const furnish = (state: State): Result => {
+  const { nodes } = state.analyse;
+  if (nodes.length > 1 || nodes[0]!.over || Object.keys(nodes[0]!.dests).length > 0) return [state, []];
+  const [next, question] = ask(state, 'details', { start: null, moves: [] }, 0);
+  return [next, [question]];
+};
 
 /// What the running engines should now look at.
 export const lookHere = (state: State): Effect[] => {
@@ -58,18 +73,15 @@ const move = (state: State, text: string): Result => {
   const known = nodes.findIndex((node) => node.parent === current && (node.uci === text || node.san === text));
   if (known >= 0) return moveTo(withAnalyse(state, { promotion: null }), known);
   const line = lineTo(nodes, current);
-  const request = state.analyse.request + 1;
   const moves = [...line.moves, text];
-  return [
-    withAnalyse(state, { request, promotion: null }),
-    [send({ type: 'describe', request, line: { ...line, moves }, from: moves.length })],
-  ];
+  const [next, question] = ask(withAnalyse(state, { promotion: null }), 'branch', { ...line, moves }, moves.length);
+  return [next, [question]];
 };
 
-/// A described line begins at the parent it was asked for: its nodes are hung below the present one.
+/// A described line begins at the position it was asked for, wherever the board has gone since.
 const hang = (state: State, described: Node[]): Result => {
   const nodes = [...state.analyse.nodes];
-  let parent = state.analyse.current;
+  let { parent } = state.analyse.asked;
   for (const node of described) {
     const known = nodes.findIndex((old) => old.parent === parent && old.uci === node.uci);
     if (known >= 0) {
@@ -83,11 +95,12 @@ const hang = (state: State, described: Node[]): Result => {
   return moveTo(withAnalyse(state, { nodes }), parent);
 };
 
-/// Another game or position on the board.
+/// Another game or position on the board; what was asked about the old one is of no use.
 export const setTree = (state: State, nodes: Node[], current: number): Result => {
   const next = withAnalyse(state, {
     nodes,
     current,
+    asked: { request: state.analyse.asked.request + 1, purpose: 'details', parent: 0 },
     review: null,
     reviewing: false,
     reviewed: [],
@@ -110,21 +123,25 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
   const { analyse } = state;
   switch (event.type) {
     case 'described': {
-      if (event.request !== analyse.request) return [state, []];
-      if (event.from === 0) return setTree(state, event.nodes, event.nodes.length - 1);
-      return hang(state, event.nodes);
+      if (event.request !== analyse.asked.request) return [state, []];
+      switch (analyse.asked.purpose) {
+        case 'tree':
+          return setTree(state, event.nodes, event.nodes.length - 1);
+        case 'details':
+          // The same moves, now with all that is known about them: whatever is open or under way goes on.
+          return [{ ...withAnalyse(state, { nodes: event.nodes }), redraw: state.redraw + 1 }, []];
+        case 'branch':
+          return hang(state, event.nodes);
+      }
     }
     case 'undescribed':
-      if (event.request !== analyse.request) return [state, []];
-      return [
-        {
-          ...state,
-          problem: { what: event.problem, next: '' },
-          announcement: event.problem,
-          redraw: state.redraw + 1,
-        },
-        [],
-      ];
+      if (event.request !== analyse.asked.request) return [state, []];
+      return furnish({
+        ...withAnalyse(state, { asked: { ...analyse.asked, purpose: 'details' } }),
+        problem: { what: event.problem, next: '' },
+        announcement: event.problem,
+        redraw: state.redraw + 1,
+      });
     case 'analysis': {
       const slot = event.slot === 'first' ? 0 : 1;
       if (!analyse.running[slot] && event.running) return [state, []];
@@ -177,6 +194,18 @@ const toggle = (state: State, slot: 0 | 1): Result => {
   return [next, lookHere(only)];
 };
 
+/// Looks over the whole line. The review gets the machine to itself.
+const review = (state: State): Result => {
+  const { nodes, current, running } = state.analyse;
+  const reviewed = lineThrough(nodes, current);
+  const line = lineTo(nodes, reviewed[reviewed.length - 1]!);
+  const stop = SLOTS.flatMap((slot, index) => (running[index] ? [send({ type: 'stop_analysis', slot })] : []));
+  return [
+    withAnalyse(state, { reviewing: true, review: null, reviewed, running: [false, false] }),
+    [...stop, send({ type: 'review', line, kilonodes: state.preferences.kilonodes })],
+  ];
+};
+
 export const analyseInput = (state: State, input: Input): Result | null => {
   const { analyse } = state;
   switch (input.on) {
@@ -196,10 +225,9 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return move(state, input.text);
     case 'line move': {
       const line = lineTo(analyse.nodes, analyse.current);
-      const request = analyse.request + 1;
       const moves = [...line.moves, ...input.uci];
-      const from = line.moves.length + 1;
-      return [withAnalyse(state, { request }), [send({ type: 'describe', request, line: { ...line, moves }, from })]];
+      const [next, question] = ask(state, 'branch', { ...line, moves }, line.moves.length + 1);
+      return [next, [question]];
     }
     case 'engine':
       return toggle(state, input.slot);
@@ -223,20 +251,10 @@ export const analyseInput = (state: State, input: Input): Result | null => {
     }
     case 'preview':
       return [withAnalyse(state, { preview: input.fen }), []];
-    case 'review': {
-      if (analyse.reviewing) return [withAnalyse(state, { reviewing: false }), [send({ type: 'stop_review' })]];
-      const reviewed = lineThrough(analyse.nodes, analyse.current);
-      const line = lineTo(analyse.nodes, reviewed[reviewed.length - 1]!);
-      const kilonodes = state.preferences.kilonodes;
-      // The review gets the machine to itself.
-      const stop = SLOTS.flatMap((slot, index) =>
-        analyse.running[index] ? [send({ type: 'stop_analysis', slot })] : [],
-      );
-      return [
-        withAnalyse(state, { reviewing: true, review: null, reviewed, running: [false, false] }),
-        [...stop, send({ type: 'review', line, kilonodes })],
-      ];
-    }
+    case 'review':
+      return analyse.reviewing
+        ? [withAnalyse(state, { reviewing: false }), [send({ type: 'stop_review' })]]
+        : review(state);
     case 'people': {
       const preferences = { ...state.preferences, people: !state.preferences.people };
       const next = { ...state, preferences };
@@ -260,15 +278,13 @@ export const analyseInput = (state: State, input: Input): Result | null => {
     case 'analyse game': {
       const nodes = state.play.view?.nodes;
       if (!nodes) return [state, []];
-      const line = lineTo(nodes, nodes.length - 1);
-      const request = analyse.request + 1;
-      const effects: Effect[] = [{ do: 'go', page: 'analyse' }, send({ type: 'describe', request, line, from: 0 })];
-      // The review begins at once; its positions are those of the line just asked for.
-      if (input.review) effects.push(send({ type: 'review', line, kilonodes: state.preferences.kilonodes }));
-      const [next] = setTree(withAnalyse(state, { request }), nodes, nodes.length - 1);
-      const reviewed = path(nodes, nodes.length - 1);
+      const [fresh, look] = setTree(state, nodes, nodes.length - 1);
+      // A game being played is told without the moves that were possible.
+      const [asking, question] = ask(fresh, 'details', lineTo(nodes, nodes.length - 1), 0);
       const flipped = state.play.view?.you === 'black';
-      return [{ ...withAnalyse(next, { flipped, reviewing: input.review, reviewed }), page: 'analyse' }, effects];
+      const here: State = { ...withAnalyse(asking, { flipped }), page: 'analyse' };
+      const [next, begin] = input.review ? review(here) : [here, []];
+      return [next, [...look, { do: 'go', page: 'analyse' }, question, ...begin]];
     }
     case 'import':
       return [withAnalyse(state, { importing: input.open }), []];
@@ -296,9 +312,9 @@ export const analyseInput = (state: State, input: Input): Result | null => {
     case 'filter':
       return [withAnalyse(state, { filter: input.text }), []];
     case 'reset board': {
-      const request = analyse.request + 1;
-      const [next, effects] = setTree(withAnalyse(state, { request, collection: null, opened: null }), [emptyNode()], 0);
-      return [next, [...effects, send({ type: 'describe', request, line: { start: null, moves: [] }, from: 0 })]];
+      const [fresh, effects] = setTree(withAnalyse(state, { collection: null, opened: null }), [emptyNode()], 0);
+      const [next, question] = furnish(fresh);
+      return [next, [...effects, ...question]];
     }
     case 'export line': {
       const through = lineThrough(analyse.nodes, analyse.current);
@@ -329,11 +345,9 @@ export const analyseInput = (state: State, input: Input): Result | null => {
 const load = (state: State, text: string): Result => {
   const trimmed = text.trim();
   if (/^\S*\/\S*( \S+){0,5}$/.test(trimmed)) {
-    const request = state.analyse.request + 1;
-    return [
-      withAnalyse(state, { request, collection: null, opened: null }),
-      [send({ type: 'describe', request, line: { start: trimmed, moves: [] }, from: 0 }), { do: 'go', page: 'analyse' }],
-    ];
+    const line = { start: trimmed, moves: [] };
+    const [next, question] = ask(withAnalyse(state, { collection: null, opened: null }), 'tree', line, 0);
+    return [next, [question, { do: 'go', page: 'analyse' }]];
   }
   return [state, [{ do: 'upload', text }]];
 };

@@ -1,7 +1,7 @@
 // (state, input) -> [state, effects]: pure, so that what the page does can be read and tested without a page.
 import type { Effect, Input } from '../input';
 import type { State } from '../state';
-import { analyseEvent, analyseInput } from './analyse';
+import { analyseEvent, analyseInput, furnish } from './analyse';
 import { cursorInput } from './cursor';
 import { gamesEvent, gamesInput } from './games';
 import { keyInput } from './keys';
@@ -78,7 +78,8 @@ const connection = (state: State, now: State['connection'], game: number | null)
   if (now !== 'open') {
     const running: [boolean, boolean] = [false, false];
     const announcement = now === 'connecting' ? '' : strings.connection[now];
-    return [{ ...next, announcement, analyse: { ...next.analyse, running, reviewing: false, coaching: null } }, []];
+    const asked = { ...next.analyse.asked, purpose: 'details' as const };
+    return [{ ...next, announcement, analyse: { ...next.analyse, asked, running, reviewing: false, coaching: null } }, []];
   }
   const effects: Effect[] = [];
   if (game !== null) effects.push(send({ type: 'open_game', id: game }));
@@ -89,15 +90,9 @@ const connection = (state: State, now: State['connection'], game: number | null)
 const arrive = (state: State, page: State['page']): Result => {
   const next: State = { ...state, page, problem: null };
   switch (page) {
-    case 'analyse': {
-      // The first position of a new board has no moves until the server has been asked.
-      const fresh = next.analyse.nodes.length === 1 && Object.keys(next.analyse.nodes[0]!.dests).length === 0;
-      const request = next.analyse.request + 1;
-      const line = { start: null, moves: [] };
-      return fresh
-        ? [{ ...next, analyse: { ...next.analyse, request } }, [send({ type: 'describe', request, line, from: 0 })]]
-        : [next, []];
-    }
+    case 'analyse':
+      // Another game may already be on its way.
+      return next.analyse.asked.purpose === 'tree' ? [next, []] : furnish(next);
     case 'games':
       return [next, [send({ type: 'list_games', search: next.games.search })]];
     case 'lab':

@@ -237,10 +237,17 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
       {analyse.threat && slot === 0 && <p class="note">{words.threatOn}</p>}
       {node.over ? (
         <p class="soft">{words.over}</p>
-      ) : here ? (
-        <Lines lines={here.lines} wanted={settings.lines} state={state} dispatch={dispatch} ply={node.ply} playable={!here.threat} />
+      ) : here || running ? (
+        <Lines
+          lines={here?.lines ?? []}
+          wanted={settings.lines}
+          state={state}
+          dispatch={dispatch}
+          ply={node.ply}
+          playable={!here?.threat}
+        />
       ) : (
-        <p class="soft">{running ? words.waiting : words.idle}</p>
+        <p class="soft">{words.idle}</p>
       )}
       <details class="engine-settings">
         <summary>{strings.settings}</summary>
