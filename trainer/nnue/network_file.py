@@ -1,11 +1,12 @@
 """The network file the engine reads, and an integer twin of its inference.
 
-64 bytes of header: TABIYANN, version, architecture, hidden neurons, buckets, QA, QB, scale (four bytes each), 20 bytes of
-zero, CRC-32 of what follows the header, CRC-32 of the 60 bytes before. Then, little-endian: first weights (768 x hidden,
-i16, one row an input), first biases (hidden, i16), last weights (8 x 2 hidden, i16), last biases (8, i32).
+64 bytes of header: TABIYANN, version, architecture, hidden neurons, buckets, QA, QB, scale, even score (four bytes each), 16
+bytes of zero, CRC-32 of what follows the header, CRC-32 of the 60 bytes before. Then, little-endian: first weights (768 x
+hidden, i16, one row an input), first biases (hidden, i16), last weights (8 x 2 hidden, i16), last biases (8, i32).
 """
 
 import struct
+import sys
 import zlib
 
 import numpy
@@ -32,9 +33,20 @@ def quantise(network):
 def write(path, weights, scale):
     payload = b"".join(weights[name].tobytes() for name in ("first", "first_bias", "last", "last_bias"))
     hidden = weights["first"].shape[1]
-    head = struct.pack("<8s7I20xI", MAGIC, VERSION, ARCHITECTURE, hidden, weights["last"].shape[0], QA, QB, scale, zlib.crc32(payload))
+    # Nobody has played games with it yet: the even score is unknown.
+    head = struct.pack("<8s8I16xI", MAGIC, VERSION, ARCHITECTURE, hidden, weights["last"].shape[0], QA, QB, scale, 0, zlib.crc32(payload))
     with open(path, "wb") as file:
         file.write(head + struct.pack("<I", zlib.crc32(head)) + payload)
+
+
+def calibrate(path, even):
+    """Enters the even score: that at which games on move 32 are won as often as not (tools/fit_outcome.py)."""
+    read(path)
+    data = bytearray(open(path, "rb").read())
+    data[36:40] = struct.pack("<I", even)
+    data[60:64] = struct.pack("<I", zlib.crc32(data[:60]))
+    with open(path, "wb") as file:
+        file.write(data)
 
 
 def read(path):
@@ -79,3 +91,9 @@ def evaluate(weights, scale, own, theirs, bucket):
 
 def toward_zero(number, divisor):
     return numpy.sign(number) * (numpy.abs(number) // divisor)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3 or not sys.argv[2].isdigit():
+        sys.exit("usage: network_file.py FILE.net EVEN   (enter the even score that tools/fit_outcome.py found)")
+    calibrate(sys.argv[1], int(sys.argv[2]))

@@ -27,6 +27,8 @@ pub use settings::Settings;
 
 use chess::polyglot::Book;
 use chess::{Game, Move};
+use eval::Evaluation;
+use kernel::Score;
 use search::{CrewSettings, Tablebases};
 use searcher::{Muster, Searcher};
 use std::sync::Arc;
@@ -37,6 +39,9 @@ pub struct Engine {
     settings: Settings,
     game: Game,
     searcher: Searcher,
+    /// The settings ask for another crew than the present one: it is made once, when the next search begins, however many
+    /// of the search's numbers a tuner sets before.
+    is_crew_outdated: bool,
     book: Option<Book>,
     tablebases: Option<Arc<Tablebases>>,
     /// What it takes to play against people: the model, what is known of the opponent.
@@ -58,6 +63,7 @@ impl Engine {
             settings,
             game: Game::default(),
             searcher,
+            is_crew_outdated: false,
             book: None,
             tablebases: None,
             manners: manner::Manners::default(),
@@ -107,6 +113,12 @@ impl Engine {
     /// A search still running is ended and waited for.
     pub fn go(&mut self, request: Request, mut listener: Box<Listener>) {
         self.finish();
+        if self.is_crew_outdated
+            && let Err(error) = self.rebuild(self.settings.clone())
+        {
+            listener(Report::Remark(format!("{error}; the search goes on with its old numbers")));
+        }
+        let mut listener = in_shown_units(self.settings.evaluation(), listener);
         self.searcher.forget_progress();
         if let Some(mv) = self.book_move(&request) {
             listener(Report::Best { best: Some(mv), ponder: None });
@@ -196,7 +208,8 @@ impl Engine {
         if let Some(network) = &self.settings.network
             && !position.in_check()
         {
-            let score = self.settings.evaluation().evaluator().evaluate(position, 0);
+            let evaluation = self.settings.evaluation();
+            let score = evaluation.shown(evaluation.evaluator().evaluate(position, 0));
             let white = if position.turn() == chess::Color::White { score } else { -score };
             let (neurons, checksum) = (network.hidden(), network.checksum());
             let line = format!("The network ({neurons} neurons, {checksum:08x}) decides: {white} for White");
@@ -222,6 +235,7 @@ impl Engine {
         self.finish();
         self.searcher = Searcher::new(&settings.muster(), &self.clock)?;
         self.settings = settings;
+        self.is_crew_outdated = false;
         self.hand_over_tablebases();
         Ok(())
     }
@@ -230,6 +244,19 @@ impl Engine {
         self.finish();
         self.searcher.set_tablebases(self.tablebases.clone(), self.settings.tablebases);
     }
+}
+
+/// Everything a search tells leaves in the same units, whatever the evaluation: a hundred centipawns on move 32 win as often
+/// as not.
+fn in_shown_units(evaluation: Evaluation, mut listener: Box<Listener>) -> Box<Listener> {
+    Box::new(move |mut report| {
+        if let Report::Information(information) = &mut report
+            && information.score.is_heuristic()
+        {
+            information.score = Score::centipawns(evaluation.shown(information.score.value()));
+        }
+        listener(report);
+    })
 }
 
 #[cfg(test)]

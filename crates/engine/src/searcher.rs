@@ -213,7 +213,7 @@ impl Searcher {
             game,
             allowed: request.search_moves,
             lines: settings.lines,
-            contempt: settings.contempt,
+            contempt: settings.evaluation().meant(settings.contempt),
             session,
             listener,
         };

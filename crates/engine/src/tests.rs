@@ -131,6 +131,31 @@ fn options_change_while_idle_or_searching() {
 }
 
 #[test]
+fn numbers_of_the_search_hold_from_the_next_search_on() {
+    fn nodes(engine: &mut Engine) -> u64 {
+        let reports = go(engine, Limits::depth(8));
+        let told = reports.iter().filter_map(|report| match report {
+            Report::Information(information) => Some(information.nodes),
+            Report::Best { .. } | Report::Remark(_) => None,
+        });
+        told.last().unwrap()
+    }
+    let mut engine = engine();
+    let usual = nodes(&mut engine);
+    let futility = engine.settings().parameters.futility.to_string();
+    for (name, value) in [("futility", "30"), ("futility_base", "20")] {
+        engine.set_option(name, Some(value)).unwrap();
+    }
+    assert_ne!(nodes(&mut engine), usual);
+    engine.set_option("futility", Some(&futility)).unwrap();
+    let base = search::Parameters::default().futility_base.to_string();
+    engine.set_option("futility_base", Some(&base)).unwrap();
+    assert_eq!(nodes(&mut engine), usual);
+    let message = engine.set_option("futility", Some("1000000")).unwrap_err().to_string();
+    assert!(message.contains("futility"), "{message}");
+}
+
+#[test]
 fn mated_and_stalemated_roots_have_no_best_move() {
     let mut engine = engine();
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R3k3/8/4K3/8/8/8/8/8 b - - 0 1"] {
@@ -175,7 +200,7 @@ fn contempt_makes_a_draw_the_worse_choice() {
         });
         scores.push(score.last().unwrap());
     }
-    assert_eq!(scores, [kernel::Score::ZERO, kernel::Score::centipawns(-50)]);
+    assert_eq!(scores, [Score::ZERO, Score::centipawns(-50)]);
 }
 
 #[test]
@@ -187,7 +212,7 @@ fn terms_of_the_evaluation_can_be_left_out() {
         Report::Information(information) => Some(information.score),
         _ => None,
     });
-    assert_eq!(score, Some(kernel::Score::ZERO), "material alone is level at the start");
+    assert_eq!(score, Some(Score::ZERO), "material alone is level at the start");
     assert!(engine.set_option("EvalTerms", Some("magic")).is_err());
     assert_eq!(engine.settings().terms, eval::EvalTerms::MATERIAL);
 }

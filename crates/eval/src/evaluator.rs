@@ -29,6 +29,24 @@ impl Evaluation {
         }
     }
 
+    /// The score at which a game on move 32 is won as often as not.
+    pub fn even(&self) -> i32 {
+        match self {
+            Evaluation::HandCrafted(_) => hce::EVEN,
+            Evaluation::Network(network) => network.even(),
+        }
+    }
+
+    /// A score of the search as it is shown: on move 32, a hundred centipawns win as often as not.
+    pub fn shown(&self, score: i32) -> i32 {
+        (f64::from(score) * 100.0 / f64::from(self.even())).round() as i32
+    }
+
+    /// The search's score for one in the units that are shown.
+    pub fn meant(&self, shown: i32) -> i32 {
+        (f64::from(shown) * f64::from(self.even()) / 100.0).round() as i32
+    }
+
     /// An evaluator for one worker.
     pub fn evaluator(&self) -> Evaluator {
         match self {

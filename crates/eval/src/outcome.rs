@@ -20,10 +20,11 @@ impl Trend {
     }
 }
 
-/// The score at which winning is as likely as not.
-const EVEN: Trend = Trend { middle: 124.0, later: 127.0 };
+/// The score at which winning is as likely as not; at move 32 a hundred, because that is what scores are shown in
+/// ([`crate::Evaluation::shown`]).
+const EVEN: Trend = Trend { middle: 100.0, later: 102.0 };
 /// Centipawns that multiply the odds of winning by e.
-const SPREAD: Trend = Trend { middle: 120.0, later: -36.0 };
+const SPREAD: Trend = Trend { middle: 82.0, later: -9.0 };
 /// Before and after these moves nothing changes any more: earlier ones belong to the opening book of the games it was fitted to, later ones are few.
 const FIRST_MOVE: u16 = 20;
 const LAST_MOVE: u16 = 96;
@@ -40,7 +41,7 @@ impl Chances {
     pub const WIN: Chances = Chances { win: 1000, draw: 0, loss: 0 };
     pub const LOSS: Chances = Chances { win: 0, draw: 0, loss: 1000 };
 
-    /// The chances of the side whose score this is, at a move of this number.
+    /// The chances of the side whose score, as it is shown, this is at a move of this number.
     pub fn of(centipawns: i32, move_number: u16) -> Chances {
         let (even, spread) = (EVEN.at(move_number), SPREAD.at(move_number));
         // Rounded down, so that two of them never exceed a thousand.

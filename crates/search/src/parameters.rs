@@ -7,108 +7,108 @@ kernel::tunables! {
     /// The search's numbers. Centipawns unless said otherwise; reductions in 1024ths of a ply.
     pub struct Parameters {
         /// half-width of the first aspiration window
-        aspiration: 5..=50 = 14;
+        aspiration: 5..=50 = 20;
 
         /// reverse futility: margin per ply
-        reverse_futility: 30..=160 = 78;
+        reverse_futility: 30..=160 = 52;
         /// reverse futility: deepest ply
         reverse_futility_depth: 4..=14 = 8;
         /// razoring: margin at depth zero
-        razoring_base: 50..=500 = 260;
+        razoring_base: 50..=500 = 293;
         /// razoring: margin per squared ply
-        razoring: 80..=500 = 200;
+        razoring: 80..=500 = 240;
         /// null move: plies of reduction at least
         null_move_base: 2..=6 = 4;
         /// null move: depth per further ply of reduction
         null_move_divisor: 2..=6 = 3;
         /// null move: evaluation above beta per further ply of reduction
-        null_move_eval: 80..=400 = 190;
+        null_move_eval: 80..=400 = 186;
         /// null move: how far below beta the static evaluation may lie, at depth zero
-        null_move_slack: 0..=300 = 130;
+        null_move_slack: 0..=300 = 110;
         /// null move: how much of that slack each ply takes away
-        null_move_slack_ply: 0..=40 = 17;
+        null_move_slack_ply: 0..=40 = 16;
         /// probcut: margin above beta
-        probcut: 80..=400 = 190;
+        probcut: 80..=400 = 195;
         /// probcut: margin less when improving
-        probcut_improving: 0..=150 = 55;
+        probcut_improving: 0..=150 = 27;
 
         /// late move pruning: moves always allowed
-        late_move_base: 1..=10 = 3;
+        late_move_base: 1..=10 = 6;
         /// futility: margin at depth zero
-        futility_base: 20..=250 = 95;
+        futility_base: 20..=250 = 56;
         /// futility: margin per ply of reduced depth
-        futility: 30..=200 = 88;
+        futility: 30..=200 = 107;
         /// history pruning: record per ply below which a quiet move is skipped
-        history_pruning: 1000..=8000 = 3300;
+        history_pruning: 1000..=8000 = 3659;
         /// exchange pruning of quiet moves: loss per squared ply
-        exchange_quiet: 5..=80 = 24;
+        exchange_quiet: 5..=80 = 26;
         /// exchange pruning of captures: loss per ply
-        exchange_noisy: 30..=200 = 98;
+        exchange_noisy: 30..=200 = 79;
 
         /// singular extensions: least depth
         singular_depth: 4..=10 = 6;
         /// singular extensions: margin per ply, in 64ths of a centipawn
-        singular_margin: 20..=200 = 72;
+        singular_margin: 20..=200 = 85;
         /// double extension: further margin
-        double_margin: 0..=60 = 16;
+        double_margin: 0..=60 = 12;
         /// triple extension: further margin
-        triple_margin: 40..=300 = 110;
+        triple_margin: 40..=300 = 96;
 
         /// reductions of quiet moves: constant
-        reduction_quiet_base: 0..=2000 = 830;
+        reduction_quiet_base: 0..=2000 = 893;
         /// reductions of quiet moves: divisor of the product of logarithms, in 1024ths
-        reduction_quiet_divisor: 1200..=4000 = 2150;
+        reduction_quiet_divisor: 1200..=4000 = 2217;
         /// reductions of noisy moves: constant
-        reduction_noisy_base: -500..=1500 = 150;
+        reduction_noisy_base: -500..=1500 = 174;
         /// reductions of noisy moves: divisor of the product of logarithms, in 1024ths
-        reduction_noisy_divisor: 1500..=6000 = 3200;
+        reduction_noisy_divisor: 1500..=6000 = 2616;
         /// reduced more at expected cut nodes
-        reduction_cut_node: 0..=3000 = 1500;
+        reduction_cut_node: 0..=3000 = 1411;
         /// reduced more when not improving
-        reduction_not_improving: 0..=2000 = 700;
+        reduction_not_improving: 0..=2000 = 644;
         /// reduced less on what was a principal variation
-        reduction_table_pv: 0..=2500 = 1000;
+        reduction_table_pv: 0..=2500 = 888;
         /// reduced less at PV nodes
-        reduction_pv: 0..=2500 = 800;
+        reduction_pv: 0..=2500 = 1044;
         /// reduced less when giving check
-        reduction_check: 0..=2500 = 900;
+        reduction_check: 0..=2500 = 904;
         /// reduced less for a killer
-        reduction_killer: 0..=2500 = 900;
+        reduction_killer: 0..=2500 = 969;
         /// reduced more when the child fails high often
-        reduction_cutoffs: 0..=2500 = 900;
+        reduction_cutoffs: 0..=2500 = 1277;
         /// record worth one ply of reduction, quiet moves
-        reduction_history_quiet: 3000..=20000 = 8200;
+        reduction_history_quiet: 3000..=20000 = 9301;
         /// record worth one ply of reduction, captures
-        reduction_history_noisy: 2000..=20000 = 6500;
+        reduction_history_noisy: 2000..=20000 = 7454;
         /// search deeper again when the reduced search beats the best by this much
-        deeper_margin: 10..=120 = 40;
+        deeper_margin: 10..=120 = 38;
 
         /// history bonus per ply
-        bonus_ply: 50..=400 = 165;
+        bonus_ply: 50..=400 = 233;
         /// history bonus constant
         bonus_base: -200..=200 = -60;
         /// history bonus at most
-        bonus_limit: 500..=4000 = 1700;
+        bonus_limit: 500..=4000 = 1506;
         /// history malus per ply
-        malus_ply: 50..=500 = 190;
+        malus_ply: 50..=500 = 253;
         /// history malus constant
         malus_base: -200..=200 = -50;
         /// history malus at most
-        malus_limit: 400..=4000 = 1300;
+        malus_limit: 400..=4000 = 1298;
 
         /// weight of the pawn correction
-        correction_pawn: 0..=160 = 66;
+        correction_pawn: 0..=160 = 61;
         /// weight of the minor-piece correction
-        correction_minor: 0..=160 = 52;
+        correction_minor: 0..=160 = 61;
         /// weight of the major-piece correction
-        correction_major: 0..=160 = 44;
+        correction_major: 0..=160 = 53;
         /// weight of each side's non-pawn correction
-        correction_non_pawn: 0..=160 = 56;
+        correction_non_pawn: 0..=160 = 57;
         /// weight of the continuation correction
-        correction_continuation: 0..=160 = 52;
+        correction_continuation: 0..=160 = 71;
 
         /// quiescence futility: margin above the stand-pat score
-        quiescence_futility: 50..=400 = 170;
+        quiescence_futility: 50..=400 = 161;
     }
 }
 

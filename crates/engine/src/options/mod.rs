@@ -4,7 +4,6 @@
 mod table;
 
 use crate::Engine;
-use crate::settings::Settings;
 use std::fmt;
 use table::TABLE;
 
@@ -84,16 +83,15 @@ pub(crate) fn set(engine: &mut Engine, name: &str, value: Option<&str>) -> Resul
 
 /// The search's own numbers can be set by name too, though they are not listed among the options.
 fn set_parameter(engine: &mut Engine, name: &str, value: Option<&str>) -> Result<(), OptionError> {
-    let mut parameters = engine.settings.parameters.clone();
     let Some(spec) = search::Parameters::SPECS.iter().find(|spec| spec.name == name) else {
         return Err(OptionError::Unknown { name: name.chars().take(60).collect() });
     };
     let text = value.unwrap_or_default();
     let failed = |reason| OptionError::Failed { name: spec.name, reason };
     let number = text.parse().map_err(|_| failed(format!("'{}' is no number", clip(text))))?;
-    parameters.set(name, number).map_err(|error| failed(error.to_string()))?;
-    let settings = Settings { parameters, ..engine.settings.clone() };
-    engine.rebuild(settings)
+    engine.settings.parameters.set(name, number).map_err(|error| failed(error.to_string()))?;
+    engine.is_crew_outdated = true;
+    Ok(())
 }
 
 fn clip(text: &str) -> String {

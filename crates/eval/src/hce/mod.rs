@@ -45,6 +45,9 @@ use trace::{Trace, Unwatched};
 /// No evaluation lies beyond this, so that mate and tablebase scores are told apart from it.
 pub const MAX_EVALUATION: i32 = 20_000;
 
+/// The score at which a game on move 32 is won as often as not (`results/eval/outcome.md`).
+pub const EVEN: i32 = 111;
+
 /// One worker's evaluator: its weights, the terms it uses, its memory of pawn structures.
 pub struct Evaluator {
     weights: Weights,

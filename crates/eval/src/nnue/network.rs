@@ -3,13 +3,14 @@
 //! | bytes | header (64) |
 //! |---|---|
 //! | 8 | `TABIYANN` |
-//! | 4 each | version, architecture, hidden neurons, buckets, QA, QB, scale |
-//! | 20 | zero |
+//! | 4 each | version, architecture, hidden neurons, buckets, QA, QB, scale, even score |
+//! | 16 | zero |
 //! | 4 | CRC-32 of what follows the header |
 //! | 4 | CRC-32 of the 60 bytes before |
 //!
 //! Then, little-endian: first weights (768 rows of `hidden`, i16, times QA), first biases (i16), last weights (8 rows of
-//! `2 hidden`, i16, times QB), last biases (8, i32, times QA QB). The output times `scale` is centipawns.
+//! `2 hidden`, i16, times QB), last biases (8, i32, times QA QB). The output times `scale` is the score the search works
+//! with; the even score is what games showed it to be worth (0: nobody has looked).
 //! A file whose weights could overflow the arithmetic is refused, so that inference need not look.
 
 use super::NetworkError;
@@ -31,6 +32,8 @@ const MOST_HIDDEN: u32 = 4096;
 const MOST_PIECES: i64 = 32;
 /// So that a hidden value times an output weight fits in sixteen bits.
 const LARGEST_OUTPUT_WEIGHT: i64 = i16::MAX as i64 / QA as i64;
+/// A network nobody has calibrated is taken at its word.
+const UNKNOWN_EVEN: u32 = 100;
 
 /// The network this build carries: the repository's, or the one that `make EVALFILE=` named.
 pub static EMBEDDED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/network.net"));
@@ -45,6 +48,7 @@ pub struct Network {
     last: Vec<Chunk>,
     last_bias: [i32; BUCKETS],
     scale: i32,
+    even: i32,
     checksum: u32,
 }
 
@@ -71,6 +75,7 @@ impl Network {
             last: rest.chunks(BUCKETS * 2 * hidden),
             last_bias: std::array::from_fn(|_| rest.number()),
             scale: header.scale,
+            even: header.even,
             checksum: header.payload_checksum,
         };
         network.check_ranges()?;
@@ -85,6 +90,11 @@ impl Network {
     /// Names the network: two files with the same number are the same.
     pub fn checksum(&self) -> u32 {
         self.checksum
+    }
+
+    /// The score at which a game on move 32 is won as often as not.
+    pub fn even(&self) -> i32 {
+        self.even
     }
 
     #[inline]
@@ -152,6 +162,7 @@ impl fmt::Debug for Network {
 struct Header {
     hidden: u32,
     scale: i32,
+    even: i32,
     payload_checksum: u32,
 }
 
@@ -183,6 +194,8 @@ impl Header {
         field("QA", word(24), word(24) == QA as u32, "255")?;
         field("QB", word(28), word(28) == QB as u32, "64")?;
         field("scale", word(32), (1..=10_000).contains(&word(32)), "1 to 10000")?;
+        let even = if word(36) == 0 { UNKNOWN_EVEN } else { word(36) };
+        field("even score", even, (10..=1000).contains(&even), "10 to 1000, or 0")?;
         let hidden_size = hidden as usize;
         let weights = INPUTS * hidden_size + hidden_size + BUCKETS * 2 * hidden_size;
         let expected = HEADER_BYTES + 2 * weights + 4 * BUCKETS;
@@ -196,7 +209,7 @@ impl Header {
         if word(56) != crc32(&bytes[HEADER_BYTES..]) {
             return Err(NetworkError::Checksum { part: "weights" });
         }
-        Ok(Header { hidden, scale: word(32) as i32, payload_checksum: word(56) })
+        Ok(Header { hidden, scale: word(32) as i32, even: even as i32, payload_checksum: word(56) })
     }
 }
 
@@ -287,6 +300,7 @@ mod tests {
         assert!(refusal(&header(|bytes| bytes[12] = 9)).contains("architecture 9, expected 1"));
         assert!(refusal(&header(|bytes| bytes[16] = 33)).contains("expected a multiple of 32 up to 4096"));
         assert!(refusal(&header(|bytes| bytes[20] = 4)).contains("output buckets is 4, expected 8"));
+        assert!(refusal(&header(|bytes| bytes[36] = 3)).contains("even score is 3, expected 10 to 1000"));
         let mut changed = EMBEDDED.to_vec();
         changed[40] ^= 1;
         assert!(refusal(&changed).contains("the checksum of the header does not fit"));
