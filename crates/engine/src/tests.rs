@@ -183,6 +183,30 @@ fn a_limited_engine_plays_legal_moves_and_strong_levels_take_mates_in_one() {
 }
 
 #[test]
+fn an_even_chance_is_told_as_a_hundred_centipawns_and_a_mate_as_a_mate() {
+    for evaluation in [Evaluation::default(), Settings::default().evaluation()] {
+        let even = Score::centipawns(evaluation.even());
+        assert_eq!(evaluation.meant(100), even.value());
+        let (sender, receiver) = channel();
+        let send = move |report| sender.send(report).unwrap();
+        let mut listener = in_shown_units(evaluation, Box::new(send));
+        for (score, told) in [
+            (even, Score::centipawns(100)),
+            (Score::centipawns(-even.value()), Score::centipawns(-100)),
+            (Score::mated_in(3), Score::mated_in(3)),
+        ] {
+            let reports = go(&mut engine(), Limits::depth(1));
+            let mut report = reports.iter().next().unwrap();
+            let Report::Information(information) = &mut report else { panic!("a line comes first") };
+            information.score = score;
+            listener(report);
+            let Report::Information(information) = receiver.recv().unwrap() else { panic!("still a line") };
+            assert_eq!(information.score, told);
+        }
+    }
+}
+
+#[test]
 fn contempt_makes_a_draw_the_worse_choice() {
     // A knight cannot win: every move draws, and only contempt says what that is worth.
     let drawn = "7k/8/8/8/8/8/1n6/K7 w - - 0 1";

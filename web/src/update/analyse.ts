@@ -18,7 +18,7 @@ const withAnalyse = (state: State, change: Partial<Analyse>): State => ({
 });
 
 /// Asks the server to describe a line from some move on. The answer to an older question is then of no use.
-export const ask = (state: State, purpose: Asked['purpose'], line: Line, from: number): [State, Effect] => {
+const ask = (state: State, purpose: Asked['purpose'], line: Line, from: number): [State, Effect] => {
   const request = state.analyse.asked.request + 1;
   const asked: Asked = { request, purpose, parent: state.analyse.current };
   return [withAnalyse(state, { asked }), send({ type: 'describe', request, line, from })];

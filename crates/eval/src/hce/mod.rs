@@ -46,7 +46,7 @@ use trace::{Trace, Unwatched};
 pub const MAX_EVALUATION: i32 = 20_000;
 
 /// The score at which a game on move 32 is won as often as not (`results/eval/outcome.md`).
-pub const EVEN: i32 = 111;
+pub const EVEN: i32 = 127;
 
 /// One worker's evaluator: its weights, the terms it uses, its memory of pawn structures.
 pub struct Evaluator {
