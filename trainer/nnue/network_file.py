@@ -39,14 +39,19 @@ def write(path, weights, scale):
         file.write(head + struct.pack("<I", zlib.crc32(head)) + payload)
 
 
-def calibrate(path, even):
-    """Enters the even score: that at which games on move 32 are won as often as not (tools/fit_outcome.py)."""
+def calibrate(path, found):
+    """Enters the even score. `found` is the one shown at which games on move 32 were won as often as not: 100 if the file is right already."""
     read(path)
     data = bytearray(open(path, "rb").read())
+    (before,) = struct.unpack("<I", data[36:40])
+    even = round((before or 100) * found / 100)
+    if not 10 <= even <= 1000:
+        raise SystemExit(f"{path}: the even score would be {even}, expected 10 to 1000")
     data[36:40] = struct.pack("<I", even)
     data[60:64] = struct.pack("<I", zlib.crc32(data[:60]))
     with open(path, "wb") as file:
         file.write(data)
+    return even
 
 
 def read(path):
@@ -95,5 +100,5 @@ def toward_zero(number, divisor):
 
 if __name__ == "__main__":
     if len(sys.argv) != 3 or not sys.argv[2].isdigit():
-        sys.exit("usage: network_file.py FILE.net EVEN   (enter the even score that tools/fit_outcome.py found)")
-    calibrate(sys.argv[1], int(sys.argv[2]))
+        sys.exit("usage: network_file.py FILE.net FOUND   (FOUND: the even score that tools/fit_outcome.py found with this file)")
+    print(f"{sys.argv[1]}: even score {calibrate(sys.argv[1], int(sys.argv[2]))}")
