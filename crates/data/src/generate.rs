@@ -1,7 +1,7 @@
 //! Self-play on several threads, one file each, until enough positions are there or someone says stop.
 
 use crate::file::{FileError, Header, Writer};
-use crate::play::{Play, Player};
+use crate::play::{Openings, Play, Player};
 use eval::Evaluation;
 use kernel::Clock;
 use kernel::table::TableTooLarge;
@@ -24,6 +24,7 @@ pub struct Settings {
     /// Size of each thread's table.
     pub megabytes: usize,
     pub play: Play,
+    pub openings: Openings,
     /// What the players go by.
     pub evaluation: Evaluation,
 }
@@ -99,7 +100,7 @@ struct Counters {
 
 /// Plays until `settings.positions` are there or `stop` is raised; `report` hears of the progress about every
 /// `interval`. Files of an earlier run with the same settings are continued: each game depends on nothing but the
-/// seed, its shard and its number, so an interrupted run ends with the same games as an uninterrupted one.
+/// settings, its shard and its number, so an interrupted run ends with the same games as an uninterrupted one.
 pub fn generate(
     settings: &Settings,
     clock: &Arc<dyn Clock>,
@@ -116,7 +117,8 @@ pub fn generate(
             Writer::open(&settings.path(shard), &settings.header(shard)).map_err(GenerateError::File)?;
         let player = Player::new(settings.play, settings.megabytes, Arc::clone(clock))
             .map_err(GenerateError::Table)?
-            .with_evaluation(&settings.evaluation);
+            .with_evaluation(&settings.evaluation)
+            .with_openings(&settings.openings);
         counters.games.fetch_add(writer.games(), Ordering::Relaxed);
         counters.positions.fetch_add(writer.plies(), Ordering::Relaxed);
         shards.push((shard, writer, player));

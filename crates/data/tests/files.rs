@@ -146,6 +146,7 @@ fn settings(folder: &Path, positions: u64) -> Settings {
         positions,
         megabytes: 1,
         play: QUICK,
+        openings: data::play::Openings::default(),
         evaluation: Evaluation::default(),
     }
 }

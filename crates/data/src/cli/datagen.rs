@@ -3,10 +3,10 @@
 use super::arguments::Arguments;
 use super::{Failure, evaluation};
 use crate::generate::{Settings, generate};
-use crate::play::Play;
+use crate::play::{Openings, Play};
 use kernel::Clock;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -17,13 +17,14 @@ Play the engine against itself and keep the games as training data.
 Usage: tabiya datagen FOLDER [options]
 
 Each thread writes FOLDER/selfplay-SEED-SHARD.games, whole games at four bytes a position. Stopped or killed, the same
-command goes on where it was: a game depends on nothing but seed, shard and number (and the engine's version).
+command goes on where it was: a game depends on nothing but the settings, its shard and its number (and the engine's version).
 
 Options:
   --positions N      stop when the files hold so many (default 10M; k, M, G are understood)
   --nodes N          soft limit: no new iteration after so many nodes (default 5000)
   --hard-nodes N     never more than so many (default 20 times the soft limit)
-  --random-plies N   random plies before the first thought, or one more (default 8)
+  --openings FILE    begin at positions of this book, EPD, plain or compressed (default: the start position)
+  --random-plies N   random plies before the first thought, or one more (default 8; 2 with a book)
   --lopsided N       throw away openings seen as worse than this for someone (default 300 centipawns)
   --network FILE     play with this network (default: the hand-crafted evaluation)
   --threads N        (default 1)
@@ -33,11 +34,12 @@ Options:
   --interval N       seconds between two lines of progress (default 10)
 ";
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 12] = [
     "network",
     "positions",
     "nodes",
     "hard-nodes",
+    "openings",
     "random-plies",
     "lopsided",
     "threads",
@@ -74,11 +76,18 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
     let [folder] = arguments.names.as_slice() else {
         return Err(Failure::Usage(format!("{} folders, expected one (see --help)", arguments.names.len())));
     };
+    let book = arguments.text("openings");
+    let openings = match book {
+        Some(path) => {
+            Openings::open(Path::new(path)).map_err(|error| Failure::Failed(format!("--openings {error}")))?
+        }
+        None => Openings::default(),
+    };
     let soft = arguments.number("nodes", 5000, 1, 1 << 30)?;
     let play = Play {
         soft_nodes: soft as u32,
         hard_nodes: arguments.number("hard-nodes", (20 * soft).min(1 << 31), 1, 1 << 31)? as u32,
-        random_plies: arguments.number("random-plies", 8, 0, 100)? as usize,
+        random_plies: arguments.number("random-plies", if book.is_some() { 2 } else { 8 }, 0, 100)? as usize,
         lopsided: arguments.number("lopsided", 300, 0, 30_000)? as i32,
         ..Play::default()
     };
@@ -90,6 +99,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
         positions: arguments.number("positions", 10_000_000, 1, u64::MAX)?,
         megabytes: arguments.number("hash", 4, 1, 1 << 20)? as usize,
         play,
+        openings,
         evaluation: evaluation(arguments)?,
     })
 }

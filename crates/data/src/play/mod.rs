@@ -4,7 +4,7 @@ mod adjudicate;
 mod opening;
 
 pub use adjudicate::{Adjudicator, Rules};
-pub use opening::random_opening;
+pub use opening::Openings;
 
 use crate::game::{Ending, GameRecord, GameResult, Ply};
 use chess::{Game, Move};
@@ -45,11 +45,12 @@ impl Default for Play {
 pub struct Player {
     crew: Crew<Release>,
     play: Play,
+    openings: Openings,
 }
 
 impl Player {
     pub fn new(play: Play, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Player, TableTooLarge> {
-        Ok(Player { crew: Crew::new(Release, megabytes, clock)?, play })
+        Ok(Player { crew: Crew::new(Release, megabytes, clock)?, play, openings: Openings::default() })
     }
 
     /// The same player with another evaluation.
@@ -59,10 +60,16 @@ impl Player {
         self
     }
 
+    /// The same player with games that begin elsewhere.
+    pub fn with_openings(mut self, openings: &Openings) -> Player {
+        self.openings = openings.clone();
+        self
+    }
+
     /// Plays one game; the same random numbers give the same game.
     pub fn game(&mut self, random: &mut Random) -> GameRecord {
         loop {
-            let start = random_opening(random, self.play.random_plies);
+            let start = self.openings.randomised(random, self.play.random_plies);
             self.crew.clear();
             let mut game = Game::new(start);
             let first = self.think(&game);
