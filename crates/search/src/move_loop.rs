@@ -35,6 +35,22 @@ pub(crate) struct Tried {
     pub captures: ArrayVec<Move, 24>,
 }
 
+impl Tried {
+    fn add(&mut self, mv: Move, is_quiet: bool) {
+        // A full list only means the last of very many moves go unpunished.
+        let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
+    }
+
+    /// What other workers tried at the same node counts as well.
+    fn include(&mut self, position: &Position, moves: impl Iterator<Item = Move>) {
+        for mv in moves {
+            if !self.quiets.contains(&mv) && !self.captures.contains(&mv) {
+                self.add(mv, !position.is_noisy(mv));
+            }
+        }
+    }
+}
+
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Searches the moves until one refutes the parent's choice. `Some` is a shortcut found on the
     /// way (multi-cut), which ends the node without further ado.
@@ -110,9 +126,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             self.stack[ply + 1].extensions = self.stack[ply].extensions + i32::from(extension > 1);
             let depth = frame.depth - 1 + extension;
             let record = is_quiet.then(|| Histories::record(position, frame.threats, mv));
+            // Everybody at this node reduces by the refutations that all of them have met.
+            let cutoffs = walk.counted(self.stack[ply + 1].cutoffs);
+            self.stack[ply + 1].cutoffs = cutoffs;
             let child = self.enter(position, mv, ply, record);
             let score = self.search_move::<N, L>(&child, frame, &candidate, depth, walk)?;
             self.leave();
+            walk.count(self.stack[ply + 1].cutoffs.saturating_sub(cutoffs));
 
             // Step 12d: what it means.
             let lines = &self.lines;
@@ -133,6 +153,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     self.pulse.counters[Count::FailHighs] += 1;
                     self.pulse.counters[Count::FirstMoveFailHighs] += u64::from(number == 1);
                 }
+                tried.include(
+                    position,
+                    walk.reported().unwrap_or_default().into_iter().filter(|&other| other != mv),
+                );
                 self.during(Phase::Learning, |worker| {
                     worker.teach_moves(position, frame, mv, is_quiet, &tried);
                 });
@@ -141,8 +165,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if verdict == Verdict::Raised {
                 self.during(Phase::Learning, |worker| worker.teach_raise(position, frame, &candidate));
             }
-            // A full list only means the last of very many moves go unpunished.
-            let _ = if is_quiet { tried.quiets.try_push(mv) } else { tried.captures.try_push(mv) };
+            tried.add(mv, is_quiet);
         }
         if P::COUNTS
             && let Some(number) = good
@@ -160,10 +183,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         frame: &Frame,
         candidate: &Candidate,
         mut depth: Depth,
-        walk: &L,
+        walk: &mut L,
     ) -> Result<Score, Stop> {
         let ply = frame.ply + 1;
-        let window = walk.window();
+        let mut window = walk.window();
         if !self.uses(Technique::AlphaBeta) {
             return Ok(-self.node::<N::Child>(child, Window::FULL, depth, ply, false)?);
         }
@@ -181,6 +204,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 && reduced < depth
                 && !window.fails_low(found)
             {
+                window = walk.renewed_window();
                 let best = walk.best_score().unwrap_or(found);
                 depth += i32::from(found > best + self.parameters().deeper_margin + 2 * depth.plies());
                 depth -= i32::from(found < best + 8);
@@ -189,6 +213,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
             }
             score = zero;
+        }
+        // Whoever beat an alpha that others have raised since must beat that one too.
+        while N::PV && score.is_some_and(|score| !window.fails_low(score)) && walk.renewed_window() != window
+        {
+            window = walk.window();
+            score = Some(-self.node::<Zero>(child, -window.null(), depth, ply, !frame.cut_node)?);
         }
         let needs_window = N::PV && score.is_none_or(|score| !window.fails_low(score));
         match score {

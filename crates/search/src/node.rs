@@ -156,6 +156,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let path = self.keys.len();
         let outline = Outline { window, depth: frame.depth, key, expects_cut: cut_node };
         let mut walk = self.scheduler.open(outline);
+        let mut is_decided_elsewhere = false;
         match self.move_loop::<N, _>(position, &frame, picker, &mut walk) {
             Ok(None) => {}
             Ok(Some(score)) => {
@@ -172,6 +173,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 settled?;
                 // Another worker decided this node while we were below it.
                 self.keys.truncate(path);
+                self.stack[ply].cutoffs += 1;
+                is_decided_elsewhere = true;
             }
         }
         self.arena.release(mark);
@@ -180,6 +183,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             self.take_notes(&mut walk);
         }
         let found = joined?;
+        if is_decided_elsewhere && let Some(mv) = found.best.filter(|&mv| !position.is_noisy(mv)) {
+            self.stack[ply].killer = Some(mv);
+        }
         if N::PV
             && let Some(line) = &found.line
         {

@@ -20,7 +20,7 @@ pub struct Ply {
     /// A quiet move that refuted a sibling.
     pub killer: Option<Move>,
     /// Fail-highs among this ply's nodes since the grandparent was entered.
-    pub cutoffs: u32,
+    pub cutoffs: usize,
     /// Multiple extensions on the path so far.
     pub extensions: i32,
 }

@@ -197,6 +197,11 @@ pub trait MoveLoop<M: Choice, F, S> {
     /// The window as it stands.
     fn window(&self) -> Window;
 
+    /// The same once more, where others may have raised alpha since this worker was offered its move.
+    fn renewed_window(&mut self) -> Window {
+        self.window()
+    }
+
     /// The best score so far.
     fn best_score(&self) -> Option<Score>;
 
@@ -210,6 +215,19 @@ pub trait MoveLoop<M: Choice, F, S> {
 
     /// Ends the loop, waiting for helpers if there are any.
     fn join<H: Assistant<M, F, Scheduler = S>>(&mut self, assistant: &mut H) -> Result<Found<M>, Stop>;
+
+    /// Every move reported here so far, by whomever, where the node is shared.
+    fn reported(&self) -> Option<Vec<M>> {
+        None
+    }
+
+    /// What the workers at this node have counted together ([`MoveLoop::count`]); `own` is as far as this worker knows.
+    fn counted(&self, own: usize) -> usize {
+        own
+    }
+
+    /// This worker has counted so many more.
+    fn count(&self, _more: usize) {}
 
     /// Is this worker a guest at another's node?
     fn is_guest(&self) -> bool {

@@ -43,6 +43,8 @@ pub struct Split<M, F> {
     claims: AtomicUsize,
     /// Changed only under the lock, read without it.
     guests: AtomicUsize,
+    /// Something of the game's that all workers here count together.
+    counted: AtomicUsize,
     state: Mutex<State<M, F>>,
 }
 
@@ -50,6 +52,7 @@ struct State<M, F> {
     walk: SoloLoop<M>,
     frame: F,
     claimed: Vec<M>,
+    reported: Vec<M>,
     /// The best line, when a guest found it; never asked for behind a null window.
     line: Option<Box<Line<M>>>,
     notes: Vec<Note<M>>,
@@ -84,10 +87,12 @@ impl<M: Choice, F: Default> Split<M, F> {
             closed: AtomicBool::new(true),
             claims: AtomicUsize::new(0),
             guests: AtomicUsize::new(0),
+            counted: AtomicUsize::new(0),
             state: Mutex::new(State {
                 walk: SoloLoop::new(Window::FULL),
                 frame: F::default(),
                 claimed: Vec::with_capacity(64),
+                reported: Vec::with_capacity(64),
                 line: None,
                 notes: Vec::new(),
             }),
@@ -111,6 +116,7 @@ impl<M: Choice, F: Default> Split<M, F> {
         state.walk = walk;
         state.claimed.clear();
         state.claimed.extend(early);
+        state.reported.clear();
         state.line = None;
         state.notes.clear();
         frame(&mut state.frame);
@@ -118,6 +124,7 @@ impl<M: Choice, F: Default> Split<M, F> {
         drop(state);
         self.claims.store(claims, Relaxed);
         self.guests.store(0, Relaxed);
+        self.counted.store(0, Relaxed);
         self.over.store(false, Relaxed);
         self.closed.store(false, Relaxed);
     }
@@ -156,6 +163,18 @@ impl<M: Choice, F> Split<M, F> {
     /// Workers here besides the owner.
     pub fn guests(&self) -> usize {
         self.guests.load(Acquire)
+    }
+
+    /// What everybody here has counted; at least `own`, which the owner brings from before the node was shared.
+    pub fn counted(&self, own: usize) -> usize {
+        self.counted.fetch_max(own, Relaxed).max(own)
+    }
+
+    /// So many more.
+    pub fn count(&self, more: usize) {
+        if more > 0 {
+            self.counted.fetch_add(more, Relaxed);
+        }
     }
 
     /// Is there anything left to do for a newcomer?
@@ -220,6 +239,7 @@ impl<M: Choice, F> Split<M, F> {
         if self.over.load(Relaxed) {
             return (Verdict::Ignored, state.walk.window, state.walk.score);
         }
+        state.reported.push(mv);
         let verdict = state.walk.take(mv, score);
         if matches!(verdict, Verdict::Raised | Verdict::Cutoff) {
             state.line = line.map(|line| Box::new(line()));
@@ -228,6 +248,17 @@ impl<M: Choice, F> Split<M, F> {
             self.over.store(true, Release);
         }
         (verdict, state.walk.window, state.walk.score)
+    }
+
+    /// The window and the best score as they stand.
+    pub fn standing(&self) -> (Window, Option<Score>) {
+        let state = self.lock();
+        (state.walk.window, state.walk.score)
+    }
+
+    /// Every move reported since the node is shared.
+    pub fn reported(&self) -> Vec<M> {
+        self.lock().reported.clone()
     }
 
     /// Somebody ran out of moves.
@@ -415,6 +446,29 @@ mod tests {
         assert_eq!(split.claim(7), Claim::Over);
         assert!(split.enter().is_none());
         assert_eq!(split.found().best, Some(5));
+    }
+
+    #[test]
+    fn what_workers_count_adds_up_and_begins_with_the_owners() {
+        let mut split = node(0, 50);
+        assert_eq!(split.counted(2), 2, "from before the node was shared");
+        split.count(1);
+        assert_eq!((split.counted(0), split.counted(3)), (3, 3), "a guest hears of it");
+        let outline = Outline { window: Window::FULL, depth: Depth::new(5), key: 1, expects_cut: false };
+        split.renew(None, &outline, SoloLoop::new(Window::FULL), std::iter::empty(), |_| {});
+        assert_eq!((split.counted(0), split.reported()), (0, vec![]), "another node");
+    }
+
+    #[test]
+    fn everybody_sees_what_the_others_reported() {
+        let split = node(0, 50);
+        report(&split, 3, -5);
+        report(&split, 4, 20);
+        assert_eq!(split.reported(), [3, 4]);
+        assert_eq!(
+            split.standing(),
+            (Window::new(Score::centipawns(20), Score::centipawns(50)), Some(Score::centipawns(20)))
+        );
     }
 
     #[test]

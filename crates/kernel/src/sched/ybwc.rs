@@ -284,6 +284,13 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         self.solo.window
     }
 
+    fn renewed_window(&mut self) -> Window {
+        if let Some(split) = &self.split {
+            (self.solo.window, self.solo.score) = split.standing();
+        }
+        self.solo.window
+    }
+
     #[inline]
     fn best_score(&self) -> Option<Score> {
         self.solo.score
@@ -370,6 +377,22 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         found
     }
 
+    fn reported(&self) -> Option<Vec<M>> {
+        self.split.as_ref().map(|split| split.reported())
+    }
+
+    #[inline]
+    fn counted(&self, own: usize) -> usize {
+        self.split.as_ref().map_or(own, |split| split.counted(own))
+    }
+
+    #[inline]
+    fn count(&self, more: usize) {
+        if let Some(split) = &self.split {
+            split.count(more);
+        }
+    }
+
     fn is_guest(&self) -> bool {
         self.is_guest
     }
@@ -434,6 +457,26 @@ mod tests {
         assert!(team.find(None).is_none(), "the first move is searched alone");
         step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_some(), "a deep node is open to whoever comes");
+    }
+
+    #[test]
+    fn alpha_raised_by_the_owner_reaches_a_guest_at_work() {
+        let team =
+            Arc::new(Team::new(2, SplitSettings { min_depth: 3, open_depth: 3, ..SplitSettings::DEFAULT }));
+        let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
+        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+        let mut moves = 1..20;
+        let mut walk = owner.open(outline(5));
+        step(&mut walk, &mut owner, &mut moves).unwrap();
+        let (second, _) = walk.offer(&mut owner, || moves.next(), |frame| *frame = 7).unwrap();
+        let split = guest.look_for_work(None).unwrap();
+        let (_, mut visit, _visiting) = guest.visit(&split, 0).unwrap();
+        visit.offer(&mut guest, || Some(9), |_| {}).unwrap();
+        walk.report(&mut owner, second, Score::centipawns(30), Line::default);
+        assert_eq!(visit.window().alpha(), Score::centipawns(0), "as it was when the move was taken");
+        assert_eq!(visit.renewed_window().alpha(), Score::centipawns(30));
+        assert_eq!(visit.best_score(), Some(Score::centipawns(30)));
+        assert_eq!(visit.reported(), Some(vec![2]));
     }
 
     #[test]
