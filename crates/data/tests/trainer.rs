@@ -49,6 +49,7 @@ fn a_tiny_network_from_games_to_centipawns() {
         positions: 6000,
         megabytes: 1,
         play,
+        openings: data::play::Openings::default(),
         evaluation: Evaluation::default(),
     };
     let clock: Arc<dyn kernel::Clock> = Arc::new(ManualClock::new());
