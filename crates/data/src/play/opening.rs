@@ -68,7 +68,7 @@ mod tests {
         let book = written("two", "4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n4k3/4r3/8/8/8/8/8/4K3 b - -\n")
             .unwrap();
         let starts: Vec<String> =
-            (0..20).map(|seed| book.randomised(&mut Random::new(seed), 0).board().to_string()).collect();
+            (0..20).map(|seed| book.randomised(&mut Random::new(seed), 0).to_fen()).collect();
         assert!(
             starts.iter().any(|start| start.contains('P')) && starts.iter().any(|start| start.contains('r'))
         );
