@@ -204,11 +204,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 && reduced < depth
                 && !window.fails_low(found)
             {
-                window = walk.renewed_window();
+                let renewed = walk.renewed_window();
                 let best = walk.best_score().unwrap_or(found);
                 depth += i32::from(found > best + self.parameters().deeper_margin + 2 * depth.plies());
                 depth -= i32::from(found < best + 8);
                 if depth > reduced {
+                    window = renewed;
                     zero = Some(-self.node::<Zero>(child, -window.null(), depth, ply, !frame.cut_node)?);
                 }
             }
