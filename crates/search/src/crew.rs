@@ -124,9 +124,7 @@ impl<P: Policy<Technique>> Crew<P> {
     /// Changes how the crew works together. What its workers learnt is forgotten, unless only their number changes.
     pub fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
         let mut settings = CrewSettings { threads: settings.threads.max(1), ..settings };
-        if settings.pinned != self.team_settings.pinned {
-            self.pool = Pool::new(settings.pinned);
-        }
+        self.pool.set_pinned(settings.pinned);
         let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
         let resized = self.pool.resize(threads);
         if resized.is_err() {
@@ -145,9 +143,6 @@ impl<P: Policy<Technique>> Crew<P> {
                 workers.resize_with(settings.workers(), || {
                     Box::new(Worker::new(policy, Solo, Arc::clone(shared), make(), Arc::clone(session)))
                 });
-                if settings.shared_lessons {
-                    share_lessons(workers);
-                }
             }
             _ => self.renew_workers(),
         }
@@ -209,7 +204,7 @@ impl<P: Policy<Technique>> Crew<P> {
             Worker::new(self.policy, scheduler(number), shared, (self.make_evaluator)(), session)
         };
         let mut workers = (0..count).map(|number| Box::new(worker(number))).collect();
-        if self.team_settings.shared_lessons {
+        if self.team_settings.shares_lessons() {
             share_lessons(&mut workers);
         }
         workers

@@ -18,8 +18,6 @@ pub struct CrewSettings {
     pub split: SplitSettings,
     /// The least depth at which ABDADA puts a move off.
     pub defer_depth: i32,
-    /// Workers learn in the same histories and corrections.
-    pub shared_lessons: bool,
 }
 
 impl Default for CrewSettings {
@@ -31,7 +29,6 @@ impl Default for CrewSettings {
             virtual_time: None,
             split: Self::SPLIT,
             defer_depth: 3,
-            shared_lessons: true,
         }
     }
 }
@@ -40,6 +37,12 @@ impl CrewSettings {
     /// When a chess node is shared. Nodes of eight plies and more are few and worth keeping open for whoever comes; smaller ones
     /// are joined by whoever waits just then (`results/parallel`).
     pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
+
+    /// Do workers learn in the same histories and corrections? Who shares a tree out sees only a part of it, and needs what the others
+    /// learn. Who searches all of it learns the same alone, without the lines of memory going to and fro between cores (`results/parallel`).
+    pub fn shares_lessons(&self) -> bool {
+        self.parallel != Parallel::Lazy
+    }
 
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {

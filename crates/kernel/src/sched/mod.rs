@@ -12,6 +12,7 @@
 //! thread by a clock of their own, and [`pace`] is the one small trait between them and a worker.
 
 pub mod abdada;
+mod affinity;
 pub mod pace;
 pub mod pool;
 mod solo;
@@ -22,8 +23,9 @@ pub mod virtual_time;
 pub mod ybwc;
 
 pub use abdada::{Abdada, AbdadaLoop, Marks};
+pub use affinity::pin;
 pub use pace::Pacer;
-pub use pool::{Pool, pin};
+pub use pool::Pool;
 pub use solo::{Solo, SoloLoop};
 pub use split::Split;
 pub use team::{SplitSettings, Team};

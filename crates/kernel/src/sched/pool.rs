@@ -3,6 +3,7 @@
 //! A job owns what it works on and gives it back, so nothing is borrowed across threads. A job that
 //! panics is lost, its thread is not.
 
+use super::affinity::{pin, roam};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
@@ -43,6 +44,16 @@ impl Pool {
     /// the system allows it.
     pub fn new(pinned: bool) -> Self {
         Self { hands: Vec::new(), pinned }
+    }
+
+    /// From now on pinned, or not. Threads of the other kind go.
+    pub fn set_pinned(&mut self, pinned: bool) {
+        if pinned != self.pinned {
+            if self.pinned {
+                roam();
+            }
+            *self = Self::new(pinned);
+        }
     }
 
     /// Threads besides the caller's.
@@ -104,15 +115,6 @@ impl Pool {
             answers[index] = answer;
         }
         (result, answers)
-    }
-}
-
-/// Keeps the calling thread on a core; without enough cores, or against the system's will, it roams.
-pub fn pin(number: usize) {
-    if let Some(cores) = core_affinity::get_core_ids()
-        && let Some(core) = cores.get(number)
-    {
-        core_affinity::set_for_current(*core);
     }
 }
 
