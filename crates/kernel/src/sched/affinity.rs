@@ -23,7 +23,8 @@ mod system {
 
     pub(super) fn pin(number: usize) {
         let given = GIVEN.get_or_init(|| sched_getaffinity(None).ok());
-        let core = given.and_then(|given| (0..CpuSet::MAX_CPU).filter(|&core| given.is_set(core)).nth(number));
+        let core =
+            given.and_then(|given| (0..CpuSet::MAX_CPU).filter(|&core| given.is_set(core)).nth(number));
         if let Some(core) = core {
             let mut only = CpuSet::new();
             only.set(core);
