@@ -32,7 +32,7 @@ const fn flag(name: &'static str, kind: Kind, shape: &'static str, help: &'stati
 }
 
 /// Flags of matches, tests and rating lists; a flag's name with `_` for `-` is its name in a TOML file.
-pub(super) const TOURNAMENT: [Flag; 23] = [
+pub(super) const TOURNAMENT: [Flag; 24] = [
     flag(
         "engine",
         Kind::List,
@@ -106,6 +106,12 @@ pub(super) const TOURNAMENT: [Flag; 23] = [
         Kind::Switch,
         "",
         "keep every game on a core of its own; only for a machine that does nothing else",
+    ),
+    flag(
+        "forgive-stolen",
+        Kind::Switch,
+        "",
+        "clocks stand still while the host of a virtual machine takes it away; for shared machines (Linux)",
     ),
     flag("seed", Kind::Value, "N", "seed of the opening order (default 1)"),
     flag("shard", Kind::Value, "I/N", "play only part I of N; join the folders with 'lab merge'"),

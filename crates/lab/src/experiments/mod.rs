@@ -2,6 +2,7 @@
 
 pub mod calibrate;
 pub mod engine;
+mod host;
 pub mod laser;
 pub mod lines;
 pub mod people;

@@ -442,6 +442,9 @@ fn method(page: &mut Page, tournament: &Tournament) {
         |rule| format!("from move {} after {} moves within {} centipawns", rule.from, rule.moves, rule.score),
     );
     row("drawn by score", draw);
+    if tournament.conditions.forgive_stolen {
+        row("clocks", "stand still while the host takes the machine away".to_owned());
+    }
     if let Some(sprt) = &tournament.sprt {
         let (elo0, elo1) = sprt.elo_bounds();
         row(

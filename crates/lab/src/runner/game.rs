@@ -9,6 +9,7 @@ use super::fault::Fault;
 use super::limits::{Clock, Limits};
 use super::openings::Opening;
 use super::player::{Decision, Insight, Player, Turn};
+use super::stolen::Stolen;
 use super::tables::TableJudge;
 use crate::stats::score::Outcome;
 
@@ -157,6 +158,8 @@ pub struct Conditions {
     pub tables: Option<TableJudge>,
     pub chess960: bool,
     pub patience: Duration,
+    /// Clocks stand still while the host of a virtual machine has taken the machine away.
+    pub forgive_stolen: bool,
 }
 
 /// Why a game gave no record.
@@ -224,6 +227,16 @@ pub fn play(
     })
 }
 
+/// A lost clock in words, and how much of it was the machine's absence.
+fn overstepped(who: &str, over: Duration, stolen: Duration) -> String {
+    let absence = if stolen.is_zero() {
+        String::new()
+    } else {
+        format!("; the machine was taken away for {} ms meanwhile", stolen.as_millis())
+    };
+    format!("{who} overstepped its time by {:.0} ms{absence}", over.as_secs_f64() * 1000.0)
+}
+
 /// The moves of a game as protocols send them.
 pub fn coordinates(game: &Game, chess960: bool) -> Vec<String> {
     game.positions()
@@ -265,13 +278,18 @@ impl Table<'_> {
             detail,
             broken: broken.then_some(side),
         };
+        let clock = usize::from(side == Color::Black);
+        let before = self.clocks[clock].allowance().and_then(|_| Stolen::read());
         let thought = match player.think(&self.turn()) {
             Ok(thought) => thought,
             Err(Fault::Interrupted) => return Err(Aborted::Interrupted),
             Err(fault) => return Ok(Some(self.fault(&who, side, &fault))),
         };
-        if let Err(flag) = self.clocks[usize::from(side == Color::Black)].charge(thought.used) {
-            let detail = format!("{who} overstepped its time by {:.0} ms", flag.over.as_secs_f64() * 1000.0);
+        let stolen =
+            before.and_then(|before| Some(Stolen::read()?.longest_since(&before))).unwrap_or_default();
+        let forgiven = if self.conditions.forgive_stolen { stolen } else { Duration::ZERO };
+        if let Err(flag) = self.clocks[clock].charge(thought.used.saturating_sub(forgiven)) {
+            let detail = overstepped(&who, flag.over, stolen);
             return Ok(Some(lost(Termination::TimeForfeit, detail, false)));
         }
         let text = match thought.decision {

@@ -14,6 +14,7 @@ pub mod player;
 pub mod process;
 pub mod schedule;
 mod signals;
+pub mod stolen;
 pub mod stop;
 pub mod tables;
 pub mod uci;

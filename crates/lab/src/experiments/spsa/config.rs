@@ -73,7 +73,8 @@ impl Tuning {
         if iterations == 0 || pairs == 0 || concurrency == 0 {
             return Err(format!("{KIND}: iterations, pairs and concurrency must be at least one"));
         }
-        let conditions = Conditions { adjudication, tables, chess960: false, patience };
+        let conditions =
+            Conditions { adjudication, tables, chess960: false, patience, forgive_stolen: false };
         Ok(Self {
             name,
             engine,

@@ -12,6 +12,7 @@ use super::config::{Search, Study};
 use super::rows;
 use crate::environment;
 use crate::experiments::engine::Protocol;
+use crate::experiments::host::HostWatch;
 use crate::experiments::{Finish, Session, human_time};
 use crate::runner::fault::Fault;
 use crate::runner::limits::Clock;
@@ -65,7 +66,9 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
     if !done.is_empty() {
         session.say(&format!("resuming: {} searches are already there", done.len()));
     }
+    let host = HostWatch::begin();
     let faults = work(study, missing, store, session)?;
+    host.tell(store, session)?;
     if session.stop.is_raised() {
         session.say("stopped; the same command goes on from here");
         return Ok(Finish::Interrupted);

@@ -137,6 +137,7 @@ impl Tournament {
         let tables = read_tables(reader.table("tables")?, place, to_play)?;
         let pinned = reader.switch("pin")?;
         let patience = read_seconds(&mut reader, "patience", place)?;
+        let forgive_stolen = reader.switch("forgive_stolen")?;
         let sprt = match (kind, reader.table("sprt")?) {
             (Kind::Sprt, spec) => Some(read_sprt(spec.unwrap_or_default())?),
             (_, None) => None,
@@ -169,7 +170,7 @@ impl Tournament {
             engines,
             openings,
             openings_name,
-            conditions: Conditions { adjudication, tables, chess960, patience },
+            conditions: Conditions { adjudication, tables, chess960, patience, forgive_stolen },
             pinned,
             concurrency,
             shard,

@@ -9,6 +9,7 @@ use super::standings::{Played, Standings};
 use super::table;
 use super::worker::{Report, Worker};
 use crate::environment;
+use crate::experiments::host::HostWatch;
 use crate::experiments::{Finish, Session, human_time};
 use crate::runner::game::{GameRecord, GameResult};
 use crate::runner::schedule::GameTask;
@@ -59,9 +60,11 @@ pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>
     if keeper.standings.count() > 0 {
         session.say(&format!("resuming: {} games are already there", keeper.standings.count()));
     }
+    let host = HostWatch::begin();
     let outcome = if keeper.is_decided() { Ok(false) } else { keeper.play_missing(store, session) };
     session.say(&table::render(tournament, &keeper.standings));
     let interrupted = outcome?;
+    host.tell(store, session)?;
     Ok(if interrupted {
         session.say("stopped; the same command goes on from here");
         Finish::Interrupted

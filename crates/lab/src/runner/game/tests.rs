@@ -77,8 +77,13 @@ impl Player for Scripted {
 }
 
 fn run(white: &mut Scripted, black: &mut Scripted, rules: AdjudicationRules) -> Result<GameRecord, Aborted> {
-    let conditions =
-        Conditions { adjudication: rules, tables: None, chess960: false, patience: Duration::from_secs(1) };
+    let conditions = Conditions {
+        adjudication: rules,
+        tables: None,
+        chess960: false,
+        patience: Duration::from_secs(1),
+        forgive_stolen: false,
+    };
     let limits = Limits { clock: Some("1".parse().unwrap()), ..Limits::default() };
     let opening = Opening { game: Game::default(), name: None };
     play(white, black, &opening, [limits; 2], &conditions)
@@ -126,6 +131,16 @@ fn overstepping_the_clock_loses_even_with_a_good_move() {
     assert_eq!((record.result, record.termination), (GameResult::BlackWins, Termination::TimeForfeit));
     assert!(record.detail.contains("by 1 ms"), "{}", record.detail);
     assert_eq!(record.moves.len(), 2, "the late move is not played");
+}
+
+#[test]
+fn a_lost_clock_says_how_long_the_machine_was_away() {
+    let milliseconds = Duration::from_millis;
+    assert_eq!(overstepped("b", milliseconds(204), Duration::ZERO), "b overstepped its time by 204 ms");
+    assert_eq!(
+        overstepped("b", milliseconds(204), milliseconds(230)),
+        "b overstepped its time by 204 ms; the machine was taken away for 230 ms meanwhile"
+    );
 }
 
 #[test]
