@@ -41,17 +41,30 @@ def write(path, weights, scale):
 
 def calibrate(path, found):
     """Enters the even score. `found` is the one shown at which games on move 32 were won as often as not: 100 if the file is right already."""
-    read(path)
-    data = bytearray(open(path, "rb").read())
-    (before,) = struct.unpack("<I", data[36:40])
-    even = round((before or 100) * found / 100)
+    _, scale = read(path)
+    even = round((even_score(path) or 100) * found / 100)
     if not 10 <= even <= 1000:
         raise SystemExit(f"{path}: the even score would be {even}, expected 10 to 1000")
-    data[36:40] = struct.pack("<I", even)
+    rewrite(path, scale, even)
+    return even
+
+
+def rescale(path, scale):
+    """The same opinions in larger or smaller numbers: the search's margins are made for numbers of one size."""
+    _, before = read(path)
+    rewrite(path, scale, round(even_score(path) * scale / before))
+
+
+def even_score(path):
+    return struct.unpack("<I", open(path, "rb").read()[36:40])[0]
+
+
+def rewrite(path, scale, even):
+    data = bytearray(open(path, "rb").read())
+    data[32:40] = struct.pack("<2I", scale, even)
     data[60:64] = struct.pack("<I", zlib.crc32(data[:60]))
     with open(path, "wb") as file:
         file.write(data)
-    return even
 
 
 def read(path):
@@ -99,6 +112,11 @@ def toward_zero(number, divisor):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3 or not sys.argv[2].isdigit():
-        sys.exit("usage: network_file.py FILE.net FOUND   (FOUND: the even score that tools/fit_outcome.py found with this file)")
-    print(f"{sys.argv[1]}: even score {calibrate(sys.argv[1], int(sys.argv[2]))}")
+    numbers = [int(word) for word in sys.argv[2:] if word.isdigit()]
+    if len(sys.argv) not in (3, 4) or len(numbers) != len(sys.argv) - 2 or numbers[1:] and not 1 <= numbers[1] <= 10_000:
+        sys.exit("usage: network_file.py FILE.net FOUND [SCALE]   (FOUND: the even score that tools/fit_outcome.py found with this file, 100 to leave it; "
+                 "SCALE: what the output is multiplied by from now on)")
+    path, even = sys.argv[1], calibrate(sys.argv[1], numbers[0])
+    if numbers[1:]:
+        rescale(path, numbers[1])
+    print(f"{path}: even score {even_score(path) or 'unknown'}, scale {read(path)[1]}")

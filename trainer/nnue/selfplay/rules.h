@@ -1,0 +1,301 @@
+// The rules of chess for a GPU: bitboards, moves made on a copy. Every lane of a warp does the same, so there is no branch that
+// only some lanes take; what a warp shares lies in shared memory. The same file compiles for a CPU, where it is tested (check.cpp).
+#pragma once
+#include <cstdint>
+
+#ifdef __CUDACC__
+#define DEVICE __device__
+#define LANES 32
+#define LANE (threadIdx.x & 31)
+#define SYNC() __syncwarp()
+#else
+#define DEVICE
+#define LANES 1
+#define LANE 0
+#define SYNC()
+#endif
+
+typedef uint64_t u64;
+typedef uint32_t u32;
+typedef uint16_t u16;
+typedef int16_t i16;
+
+enum Kind { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NONE };
+enum { MATE = 32000, MATE_SCORES = 31000, INFINITE = 32500, MAX_PLY = 40, MAX_MOVES = 1000 };
+
+DEVICE inline int lowest(u64 set) {
+#ifdef __CUDA_ARCH__
+    return __ffsll((long long)set) - 1;
+#else
+    return __builtin_ctzll(set);
+#endif
+}
+
+DEVICE inline int count(u64 set) {
+#ifdef __CUDA_ARCH__
+    return __popcll(set);
+#else
+    return __builtin_popcountll(set);
+#endif
+}
+
+DEVICE inline u64 reversed(u64 set) {
+#ifdef __CUDA_ARCH__
+    return __brevll(set);
+#else
+    set = (set >> 1 & 0x5555555555555555) | (set & 0x5555555555555555) << 1;
+    set = (set >> 2 & 0x3333333333333333) | (set & 0x3333333333333333) << 2;
+    set = (set >> 4 & 0x0f0f0f0f0f0f0f0f) | (set & 0x0f0f0f0f0f0f0f0f) << 4;
+    return __builtin_bswap64(set);
+#endif
+}
+
+// A number for everything a position consists of: hashing without tables.
+DEVICE inline u64 mixed(u64 x) {
+    x += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return x ^ x >> 31;
+}
+
+DEVICE inline u64 piece_key(int color, int kind, int square) { return mixed(color << 9 | kind << 6 | square); }
+DEVICE inline u64 state_key(int castling, int en_passant) { return mixed(0x10000 | castling << 8 | en_passant); }
+const u64 TURN_KEY = 0x7a3f9d1c5b8e2604;
+
+struct Position {
+    u64 kinds[6];
+    u64 colors[2];
+    u64 key;
+    int turn;
+    // Bits: white short, white long, black short, black long.
+    int castling;
+    // 64: none.
+    int en_passant;
+    int halfmoves;
+
+    DEVICE u64 occupied() const { return colors[0] | colors[1]; }
+    DEVICE u64 of(int color, int kind) const { return colors[color] & kinds[kind]; }
+    DEVICE int king(int color) const { return lowest(of(color, KING)); }
+    DEVICE int kind_on(int square) const {
+        u64 bit = 1ull << square;
+        if (!(occupied() & bit)) return NONE;
+        int kind = 0;
+        for (int k = 1; k < 6; k++) kind = kinds[k] & bit ? k : kind;
+        return kind;
+    }
+};
+
+// A move: from, to, and in the upper bits the kind promoted to (0: none).
+DEVICE inline int from_of(int mv) { return mv & 63; }
+DEVICE inline int to_of(int mv) { return mv >> 6 & 63; }
+DEVICE inline int promotion_of(int mv) { return mv >> 12 & 7; }
+
+const u64 FILE_A = 0x0101010101010101, FILE_H = FILE_A << 7;
+
+DEVICE inline u64 knight_attacks(int square) {
+    u64 b = 1ull << square, l1 = b >> 1 & ~FILE_H, l2 = b >> 2 & ~(FILE_H | FILE_H >> 1);
+    u64 r1 = b << 1 & ~FILE_A, r2 = b << 2 & ~(FILE_A | FILE_A << 1), h1 = l1 | r1, h2 = l2 | r2;
+    return h1 << 16 | h1 >> 16 | h2 << 8 | h2 >> 8;
+}
+
+DEVICE inline u64 king_attacks(int square) {
+    u64 b = 1ull << square, row = b | (b >> 1 & ~FILE_H) | (b << 1 & ~FILE_A);
+    return (row | row << 8 | row >> 8) & ~b;
+}
+
+DEVICE inline u64 pawn_attacks(int color, u64 pawns) {
+    u64 left = color ? pawns >> 9 & ~FILE_H : pawns << 7 & ~FILE_H;
+    u64 right = color ? pawns >> 7 & ~FILE_A : pawns << 9 & ~FILE_A;
+    return left | right;
+}
+
+// Hyperbola quintessence with the whole board reversed: one formula for files, ranks and diagonals.
+DEVICE inline u64 line_attacks(u64 occupied, u64 piece, u64 mask) {
+    u64 o = occupied & mask;
+    return ((o - 2 * piece) ^ reversed(reversed(o) - 2 * reversed(piece))) & mask;
+}
+
+DEVICE inline u64 diagonal(int square) {
+    int d = (square & 7) - (square >> 3);
+    return d >= 0 ? 0x8040201008040201ull >> d * 8 : 0x8040201008040201ull << -d * 8;
+}
+
+DEVICE inline u64 anti_diagonal(int square) {
+    int d = 7 - (square & 7) - (square >> 3);
+    return d >= 0 ? 0x0102040810204080ull >> d * 8 : 0x0102040810204080ull << -d * 8;
+}
+
+DEVICE inline u64 bishop_attacks(int square, u64 occupied) {
+    u64 b = 1ull << square;
+    return (line_attacks(occupied, b, diagonal(square)) | line_attacks(occupied, b, anti_diagonal(square))) & ~b;
+}
+
+DEVICE inline u64 rook_attacks(int square, u64 occupied) {
+    u64 b = 1ull << square;
+    return (line_attacks(occupied, b, FILE_A << (square & 7)) | line_attacks(occupied, b, 0xffull << (square & 56))) & ~b;
+}
+
+DEVICE inline u64 attacks(int kind, int square, u64 occupied) {
+    if (kind == KNIGHT) return knight_attacks(square);
+    if (kind == KING) return king_attacks(square);
+    u64 set = 0;
+    if (kind != ROOK) set |= bishop_attacks(square, occupied);
+    if (kind != BISHOP) set |= rook_attacks(square, occupied);
+    return set;
+}
+
+DEVICE inline bool is_attacked(const Position &p, int square, int by) {
+    u64 occupied = p.occupied(), us = p.colors[by];
+    return pawn_attacks(by ^ 1, 1ull << square) & p.kinds[PAWN] & us || knight_attacks(square) & p.kinds[KNIGHT] & us ||
+           king_attacks(square) & p.kinds[KING] & us || bishop_attacks(square, occupied) & (p.kinds[BISHOP] | p.kinds[QUEEN]) & us ||
+           rook_attacks(square, occupied) & (p.kinds[ROOK] | p.kinds[QUEEN]) & us;
+}
+
+DEVICE inline bool in_check(const Position &p) { return is_attacked(p, p.king(p.turn), p.turn ^ 1); }
+
+// What a move changed on the board, for the network: pieces taken off and put down.
+struct Change {
+    int removed[3], added[2];
+    int removals, additions;
+};
+
+DEVICE inline int square_of_piece(int color, int kind, int square) { return color << 9 | kind << 6 | square; }
+
+DEVICE inline void toggle(Position &p, int color, int kind, int square) {
+    u64 bit = 1ull << square;
+    p.kinds[kind] ^= bit;
+    p.colors[color] ^= bit;
+    p.key ^= piece_key(color, kind, square);
+}
+
+// Makes a pseudo-legal move; whether the king may be taken now is for the caller to see.
+DEVICE inline void make(Position &p, int mv, Change &change) {
+    int from = from_of(mv), to = to_of(mv), us = p.turn, them = us ^ 1, kind = p.kind_on(from), taken = p.kind_on(to);
+    change.removals = change.additions = 0;
+    p.key ^= state_key(p.castling, p.en_passant);
+    int old_en_passant = p.en_passant;
+    p.en_passant = 64;
+    p.halfmoves++;
+    if (taken != NONE) {
+        toggle(p, them, taken, to);
+        change.removed[change.removals++] = square_of_piece(them, taken, to);
+        p.halfmoves = 0;
+    }
+    int placed = promotion_of(mv) ? promotion_of(mv) : kind;
+    toggle(p, us, kind, from);
+    toggle(p, us, placed, to);
+    change.removed[change.removals++] = square_of_piece(us, kind, from);
+    change.added[change.additions++] = square_of_piece(us, placed, to);
+    if (kind == PAWN) {
+        p.halfmoves = 0;
+        if (to == old_en_passant) {
+            int victim = to ^ 8;
+            toggle(p, them, PAWN, victim);
+            change.removed[change.removals++] = square_of_piece(them, PAWN, victim);
+        }
+        // Only where somebody could take: positions that are the same have the same key.
+        if ((from ^ to) == 16 && pawn_attacks(us, 1ull << ((from + to) / 2)) & p.of(them, PAWN)) p.en_passant = (from + to) / 2;
+    }
+    if (kind == KING && (from - to == 2 || to - from == 2)) {
+        int rook_from = to > from ? to + 1 : to - 2, rook_to = (from + to) / 2;
+        toggle(p, us, ROOK, rook_from);
+        toggle(p, us, ROOK, rook_to);
+        change.removed[change.removals++] = square_of_piece(us, ROOK, rook_from);
+        change.added[change.additions++] = square_of_piece(us, ROOK, rook_to);
+    }
+    u64 touched = 1ull << from | 1ull << to;
+    if (touched & 0x90ull) p.castling &= ~1;
+    if (touched & 0x11ull) p.castling &= ~2;
+    if (touched & 0x90ull << 56) p.castling &= ~4;
+    if (touched & 0x11ull << 56) p.castling &= ~8;
+    p.turn = them;
+    p.key ^= state_key(p.castling, p.en_passant) ^ TURN_KEY;
+}
+
+DEVICE inline void pass(Position &p) {
+    p.key ^= state_key(p.castling, p.en_passant) ^ state_key(p.castling, 64) ^ TURN_KEY;
+    p.en_passant = 64;
+    p.halfmoves++;
+    p.turn ^= 1;
+}
+
+DEVICE inline void fresh_key(Position &p) {
+    p.key = state_key(p.castling, p.en_passant) ^ (p.turn ? TURN_KEY : 0);
+    for (int color = 0; color < 2; color++)
+        for (int kind = 0; kind < 6; kind++)
+            for (u64 set = p.of(color, kind); set; set &= set - 1) p.key ^= piece_key(color, kind, lowest(set));
+}
+
+DEVICE inline void start_position(Position &p) {
+    p.kinds[PAWN] = 0x00ff00000000ff00;
+    p.kinds[KNIGHT] = 0x4200000000000042;
+    p.kinds[BISHOP] = 0x2400000000000024;
+    p.kinds[ROOK] = 0x8100000000000081;
+    p.kinds[QUEEN] = 0x0800000000000008;
+    p.kinds[KING] = 0x1000000000000010;
+    p.colors[0] = 0xffff;
+    p.colors[1] = 0xffffull << 48;
+    p.turn = 0;
+    p.castling = 15;
+    p.en_passant = 64;
+    p.halfmoves = 0;
+    fresh_key(p);
+}
+
+DEVICE inline int add_pawn_moves(u32 *list, int n, u64 targets, int step, u64 last_row, bool noisy_only) {
+    for (; targets; targets &= targets - 1) {
+        int to = lowest(targets), mv = (to - step) | to << 6;
+        if (last_row >> to & 1) {
+            list[n++] = mv | QUEEN << 12;
+            list[n++] = mv | KNIGHT << 12;
+            if (!noisy_only) {
+                list[n++] = mv | ROOK << 12;
+                list[n++] = mv | BISHOP << 12;
+            }
+        } else {
+            list[n++] = mv;
+        }
+    }
+    return n;
+}
+
+// Pseudo-legal moves; `noisy`: captures and promotions alone (to queen and knight).
+DEVICE inline int generate(const Position &p, u32 *list, bool noisy) {
+    int us = p.turn, n = 0;
+    u64 occupied = p.occupied(), theirs = p.colors[us ^ 1], last_row = us ? 0xffull : 0xffull << 56;
+    u64 pawns = p.of(us, PAWN), free = ~occupied;
+    u64 catchable = theirs | (p.en_passant < 64 ? 1ull << p.en_passant : 0);
+    u64 left = (us ? pawns >> 9 & ~FILE_H : pawns << 7 & ~FILE_H) & catchable;
+    u64 right = (us ? pawns >> 7 & ~FILE_A : pawns << 9 & ~FILE_A) & catchable;
+    n = add_pawn_moves(list, n, left, us ? -9 : 7, last_row, noisy);
+    n = add_pawn_moves(list, n, right, us ? -7 : 9, last_row, noisy);
+    u64 one = (us ? pawns >> 8 : pawns << 8) & free;
+    n = add_pawn_moves(list, n, noisy ? one & last_row : one, us ? -8 : 8, last_row, noisy);
+    if (!noisy) {
+        u64 two = (us ? (one & 0xffull << 40) >> 8 : (one & 0xffull << 16) << 8) & free;
+        n = add_pawn_moves(list, n, two, us ? -16 : 16, last_row, noisy);
+    }
+    u64 allowed = noisy ? theirs : ~p.colors[us];
+    for (u64 pieces = p.colors[us] & ~p.kinds[PAWN]; pieces; pieces &= pieces - 1) {
+        int from = lowest(pieces);
+        for (u64 targets = attacks(p.kind_on(from), from, occupied) & allowed; targets; targets &= targets - 1)
+            list[n++] = from | lowest(targets) << 6;
+    }
+    if (!noisy) {
+        int row = us ? 56 : 0, rights = p.castling >> 2 * us;
+        if (rights & 1 && !(occupied & 0x60ull << row) && !is_attacked(p, row + 4, us ^ 1) && !is_attacked(p, row + 5, us ^ 1))
+            list[n++] = (row + 4) | (row + 6) << 6;
+        if (rights & 2 && !(occupied & 0x0eull << row) && !is_attacked(p, row + 4, us ^ 1) && !is_attacked(p, row + 3, us ^ 1))
+            list[n++] = (row + 4) | (row + 2) << 6;
+    }
+    return n;
+}
+
+DEVICE inline bool is_noisy(const Position &p, int mv) {
+    return promotion_of(mv) || p.occupied() >> to_of(mv) & 1 || (p.kind_on(from_of(mv)) == PAWN && to_of(mv) == p.en_passant);
+}
+
+// Nobody can mate.
+DEVICE inline bool is_dead(const Position &p) {
+    return !(p.kinds[PAWN] | p.kinds[ROOK] | p.kinds[QUEEN]) && count(p.occupied()) <= 3;
+}
