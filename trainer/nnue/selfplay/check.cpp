@@ -90,7 +90,7 @@ int main(int argc, char **argv) {
     static u64 keys[KEYS];
     static Sample records[LONGEST];
     Player me = {&board, net, table, keys, 0, 0, 0, false};
-    Settings settings = {200, 3000, 8, 300, 0.95f, 300.0f};
+    Settings settings = {200, 3000, 8, 300, 0.95f, (float)net.scale};
     Tally tally = {};
     for (u64 number = 0; tally.games < 20; number++) {
         Random random = {mixed(number + 1)};

@@ -62,7 +62,7 @@ DEVICE inline void refresh(const Network &net, const Position &p, int view, Sums
     for (int k = 0; k < VECTORS; k++) sum[k] = load(net.bias + k * LANES + LANE);
     for (u64 pieces = p.occupied(); pieces; pieces &= pieces - 1) {
         int square = lowest(pieces), color = p.colors[1] >> square & 1;
-        int row = row_of(square_of_piece(color, p.kind_on(square), square), view, mirrored);
+        int row = row_of(piece_code(color, p.kind_on(square), square), view, mirrored);
         for (int k = 0; k < VECTORS; k++) {
             Vector weights = load(net.first + place(row, k));
             for (int i = 0; i < 4; i++) sum[k].pairs[i] = plus(sum[k].pairs[i], weights.pairs[i]);

@@ -58,7 +58,10 @@ DEVICE inline u64 mixed(u64 x) {
     return x ^ x >> 31;
 }
 
-DEVICE inline u64 piece_key(int color, int kind, int square) { return mixed(color << 9 | kind << 6 | square); }
+// A piece on a square as one number.
+DEVICE inline int piece_code(int color, int kind, int square) { return color << 9 | kind << 6 | square; }
+
+DEVICE inline u64 piece_key(int color, int kind, int square) { return mixed(piece_code(color, kind, square)); }
 DEVICE inline u64 state_key(int castling, int en_passant) { return mixed(0x10000 | castling << 8 | en_passant); }
 const u64 TURN_KEY = 0x7a3f9d1c5b8e2604;
 
@@ -153,13 +156,11 @@ DEVICE inline bool is_attacked(const Position &p, int square, int by) {
 
 DEVICE inline bool in_check(const Position &p) { return is_attacked(p, p.king(p.turn), p.turn ^ 1); }
 
-// What a move changed on the board, for the network: pieces taken off and put down.
+// What a move changed on the board, for the network: codes of pieces taken off and put down.
 struct Change {
     int removed[3], added[2];
     int removals, additions;
 };
-
-DEVICE inline int square_of_piece(int color, int kind, int square) { return color << 9 | kind << 6 | square; }
 
 DEVICE inline void toggle(Position &p, int color, int kind, int square) {
     u64 bit = 1ull << square;
@@ -178,20 +179,20 @@ DEVICE inline void make(Position &p, int mv, Change &change) {
     p.halfmoves++;
     if (taken != NONE) {
         toggle(p, them, taken, to);
-        change.removed[change.removals++] = square_of_piece(them, taken, to);
+        change.removed[change.removals++] = piece_code(them, taken, to);
         p.halfmoves = 0;
     }
     int placed = promotion_of(mv) ? promotion_of(mv) : kind;
     toggle(p, us, kind, from);
     toggle(p, us, placed, to);
-    change.removed[change.removals++] = square_of_piece(us, kind, from);
-    change.added[change.additions++] = square_of_piece(us, placed, to);
+    change.removed[change.removals++] = piece_code(us, kind, from);
+    change.added[change.additions++] = piece_code(us, placed, to);
     if (kind == PAWN) {
         p.halfmoves = 0;
         if (to == old_en_passant) {
             int victim = to ^ 8;
             toggle(p, them, PAWN, victim);
-            change.removed[change.removals++] = square_of_piece(them, PAWN, victim);
+            change.removed[change.removals++] = piece_code(them, PAWN, victim);
         }
         // Only where somebody could take: positions that are the same have the same key.
         if ((from ^ to) == 16 && pawn_attacks(us, 1ull << ((from + to) / 2)) & p.of(them, PAWN)) p.en_passant = (from + to) / 2;
@@ -200,8 +201,8 @@ DEVICE inline void make(Position &p, int mv, Change &change) {
         int rook_from = to > from ? to + 1 : to - 2, rook_to = (from + to) / 2;
         toggle(p, us, ROOK, rook_from);
         toggle(p, us, ROOK, rook_to);
-        change.removed[change.removals++] = square_of_piece(us, ROOK, rook_from);
-        change.added[change.additions++] = square_of_piece(us, ROOK, rook_to);
+        change.removed[change.removals++] = piece_code(us, ROOK, rook_from);
+        change.added[change.additions++] = piece_code(us, ROOK, rook_to);
     }
     u64 touched = 1ull << from | 1ull << to;
     if (touched & 0x90ull) p.castling &= ~1;
