@@ -53,11 +53,8 @@ fn the_gpus_rules_evaluations_and_samples_are_ours() {
 
     let network = root.join("crates/eval/networks/tabiya.net");
     let positions = positions();
-    let checked = Command::new(&program)
-        .arg(&network)
-        .args(positions.iter().map(Position::to_fen))
-        .output()
-        .unwrap();
+    let checked =
+        Command::new(&program).arg(&network).args(positions.iter().map(Position::to_fen)).output().unwrap();
     std::fs::remove_file(&program).unwrap();
     let told = String::from_utf8(checked.stdout).unwrap();
     // Its own perft counts come first: a wrong one ends it.
