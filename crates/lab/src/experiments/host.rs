@@ -4,10 +4,13 @@ use std::time::Instant;
 
 use super::Session;
 use crate::runner::stolen::Stolen;
-use crate::store::{Event, Store};
+use crate::store::{Store, StoreError};
 
 /// Less than this share of the machine is not worth a word.
 const WORTH_TELLING: f64 = 0.005;
+
+/// How the fact is called, before the number of the run.
+const FACT: &str = "host, run";
 
 /// Watches the host from the beginning of a run to its end.
 pub(super) struct HostWatch {
@@ -20,7 +23,7 @@ impl HostWatch {
         Self { begun: Instant::now(), before: Stolen::read() }
     }
 
-    /// Tells and records what was taken since the beginning, if it was much.
+    /// Tells and records what was taken since the beginning, if it was much. A run that goes on later has a fact of its own.
     pub(super) fn tell(&self, store: &Store, session: &mut Session<'_>) -> Result<(), String> {
         let (Some(before), Some(now)) = (&self.before, Stolen::read()) else { return Ok(()) };
         let share = now.share_since(before, self.begun.elapsed());
@@ -31,7 +34,10 @@ impl HostWatch {
         let detail =
             format!("the host took {:.1} % of the machine away during {seconds:.0} s", share * 100.0);
         session.say(&detail);
-        let event = Event { kind: "stolen time".to_owned(), subject: "machine".to_owned(), detail };
-        store.record_event(&event).map_err(|error| error.to_string())
+        let text = |error: StoreError| error.to_string();
+        let earlier = store.environment().map_err(text)?;
+        let number = 1 + earlier.iter().filter(|(name, _)| name.starts_with(FACT)).count();
+        store.note_environment(&format!("{FACT} {number}"), &detail).map_err(text)?;
+        Ok(())
     }
 }
