@@ -114,7 +114,7 @@ def toward_zero(number, divisor):
 if __name__ == "__main__":
     numbers = [int(word) for word in sys.argv[2:] if word.isdigit()]
     if len(sys.argv) not in (3, 4) or len(numbers) != len(sys.argv) - 2 or numbers[1:] and not 1 <= numbers[1] <= 10_000:
-        sys.exit("usage: network_file.py FILE.net FOUND [SCALE]   (FOUND: the even score that tools/fit_outcome.py found with this file, 100 to leave it; "
+        sys.exit("usage: network_file.py FILE.net FOUND [SCALE]   (FOUND: the even score that tools/fit_outcome.py found with this file, 100 to leave it, an unknown one becoming 100; "
                  "SCALE: what the output is multiplied by from now on)")
     path, even = sys.argv[1], calibrate(sys.argv[1], numbers[0])
     if numbers[1:]:
