@@ -260,6 +260,31 @@ DEVICE inline int add_pawn_moves(u32 *list, int n, u64 targets, int step, u64 la
     return n;
 }
 
+// A lane for each piece, where there are lanes; the order is that of the squares either way.
+DEVICE inline int add_piece_moves(const Position &p, u32 *list, int n, u64 pieces, u64 allowed) {
+#ifdef __CUDA_ARCH__
+    for (int i = 0; i < LANE && pieces; i++) pieces &= pieces - 1;
+    int from = pieces ? lowest(pieces) : 0;
+    u64 targets = pieces ? attacks(p.kind_on(from), from, p.occupied()) & allowed : 0;
+    int own = count(targets), up_to_here = own;
+    for (int step = 1; step < 16; step *= 2) {
+        int before = __shfl_up_sync(0xffffffff, up_to_here, step);
+        if (LANE >= step) up_to_here += before;
+    }
+    for (int at = n + up_to_here - own; targets; targets &= targets - 1) list[at++] = from | lowest(targets) << 6;
+    // Nobody has more than sixteen.
+    n += __shfl_sync(0xffffffff, up_to_here, 15);
+    SYNC();
+#else
+    for (; pieces; pieces &= pieces - 1) {
+        int from = lowest(pieces);
+        for (u64 targets = attacks(p.kind_on(from), from, p.occupied()) & allowed; targets; targets &= targets - 1)
+            list[n++] = from | lowest(targets) << 6;
+    }
+#endif
+    return n;
+}
+
 // Pseudo-legal moves; `noisy`: captures and promotions alone (to queen and knight).
 DEVICE inline int generate(const Position &p, u32 *list, bool noisy) {
     int us = p.turn, n = 0;
@@ -277,11 +302,7 @@ DEVICE inline int generate(const Position &p, u32 *list, bool noisy) {
         n = add_pawn_moves(list, n, two, us ? -16 : 16, last_row, noisy);
     }
     u64 allowed = noisy ? theirs : ~p.colors[us];
-    for (u64 pieces = p.colors[us] & ~p.kinds[PAWN]; pieces; pieces &= pieces - 1) {
-        int from = lowest(pieces);
-        for (u64 targets = attacks(p.kind_on(from), from, occupied) & allowed; targets; targets &= targets - 1)
-            list[n++] = from | lowest(targets) << 6;
-    }
+    n = add_piece_moves(p, list, n, p.colors[us] & ~p.kinds[PAWN], allowed);
     if (!noisy) {
         int row = us ? 56 : 0, rights = p.castling >> 2 * us;
         if (rights & 1 && !(occupied & 0x60ull << row) && !is_attacked(p, row + 4, us ^ 1) && !is_attacked(p, row + 5, us ^ 1))

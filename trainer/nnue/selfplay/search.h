@@ -57,6 +57,17 @@ DEVICE inline u32 pick(u32 *list, int from, int n) {
     return found & 0xffff;
 }
 
+// What pieces are worth to whoever trades them; the last is what is taken en passant.
+DEVICE inline int worth(int kind) {
+    const int values[7] = {130, 380, 400, 620, 1200, 0, 130};
+    return values[kind];
+}
+
+// A defended piece is taken by one of more worth.
+DEVICE inline bool is_losing(const Position &p, int mv, int kind, int taken) {
+    return taken != NONE && !promotion_of(mv) && kind != KING && worth(kind) > worth(taken) + 60 && is_attacked(p, to_of(mv), p.turn ^ 1);
+}
+
 DEVICE inline void score_moves(const Player &me, const Position &p, int ply, u32 *list, int n, int table_move) {
     int killer = me.board->killers[ply];
     SYNC();
@@ -65,7 +76,7 @@ DEVICE inline void score_moves(const Player &me, const Position &p, int ply, u32
         if (mv == table_move)
             score = 65535;
         else if (taken != NONE || promotion_of(mv))
-            score = 50000 + (taken == NONE ? 0 : taken + 1) * 64 - kind + (promotion_of(mv) == QUEEN ? 600 : promotion_of(mv) ? -20000 : 0);
+            score = (is_losing(p, mv, kind, taken) ? 10000 : 50000) + (taken == NONE ? 0 : taken + 1) * 64 - kind + (promotion_of(mv) == QUEEN ? 600 : promotion_of(mv) ? -20000 : 0);
         else if (mv == killer)
             score = 45000;
         else
@@ -88,6 +99,16 @@ DEVICE inline bool enter(Player &me, int ply, int mv, Change &change) {
     return legal;
 }
 
+DEVICE inline int from_table(int score, int ply) { return score > MATE_SCORES ? score - ply : score < -MATE_SCORES ? score + ply : score; }
+DEVICE inline int to_table(int score, int ply) { return score > MATE_SCORES ? score + ply : score < -MATE_SCORES ? score - ply : score; }
+
+DEVICE inline Entry *slot_of(const Player &me, const Position &p) { return me.table + (p.key & ((1 << TABLE_BITS) - 1)); }
+
+// Whether what is known of a position's score decides a narrow window.
+DEVICE inline bool may_cut(const Entry &entry, int ply, int alpha, int beta) {
+    return beta - alpha == 1 && entry.bound & (from_table(entry.score, ply) >= beta ? 2 : 1);
+}
+
 DEVICE inline bool tick(Player &me) {
     if (++me.nodes >= me.limit) me.stopped = true;
     return me.stopped;
@@ -96,24 +117,25 @@ DEVICE inline bool tick(Player &me) {
 DEVICE __attribute__((noinline)) int quiescence(Player &me, int ply, int alpha, int beta, const Sums &sums, int arena) {
     const Position &p = me.board->stack[ply];
     if (tick(me)) return 0;
+    Entry entry = *slot_of(me, p);
+    int table_move = 0;
+    if (entry.key == p.key) {
+        if (may_cut(entry, ply, alpha, beta)) return from_table(entry.score, ply);
+        if (is_noisy(p, entry.mv)) table_move = entry.mv;
+    }
     int best = evaluate(me.net, p, sums);
     if (best >= beta || ply >= MAX_PLY - 1 || arena > MAX_MOVES - 256) return best;
     alpha = best > alpha ? best : alpha;
     int stand = best;
     u32 *list = me.board->moves + arena;
     int n = generate(p, list, true);
-    score_moves(me, p, ply, list, n, 0);
+    score_moves(me, p, ply, list, n, table_move);
     for (int i = 0; i < n; i++) {
-        int mv = (int)pick(list, i, n);
-        int taken = p.kind_on(to_of(mv));
+        int mv = (int)pick(list, i, n), kind = p.kind_on(from_of(mv)), taken = p.kind_on(to_of(mv));
         if (promotion_of(mv) && promotion_of(mv) != QUEEN) continue;
         // Not even what is taken for nothing brings the score near alpha.
-        const int worth[7] = {130, 380, 400, 620, 1200, 0, 130};
-        if (!promotion_of(mv) && stand + worth[taken] + 180 <= alpha) continue;
-        // A defended piece of less worth than the taker.
-        int kind = p.kind_on(from_of(mv));
-        if (!promotion_of(mv) && taken != NONE && worth[kind] > worth[taken] + 60 && kind != KING && pawn_attacks(p.turn, 1ull << to_of(mv)) & p.of(p.turn ^ 1, PAWN))
-            continue;
+        if (!promotion_of(mv) && stand + worth(taken) + 180 <= alpha) continue;
+        if (is_losing(p, mv, kind, taken)) continue;
         Change change;
         if (!enter(me, ply, mv, change)) continue;
         Sums child;
@@ -129,8 +151,20 @@ DEVICE __attribute__((noinline)) int quiescence(Player &me, int ply, int alpha, 
     return best;
 }
 
-DEVICE inline int from_table(int score, int ply) { return score > MATE_SCORES ? score - ply : score < -MATE_SCORES ? score + ply : score; }
-DEVICE inline int to_table(int score, int ply) { return score > MATE_SCORES ? score + ply : score < -MATE_SCORES ? score - ply : score; }
+// The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed.
+DEVICE inline void learn(Player &me, const Position &p, const u32 *list, int last, int depth) {
+    int weight = depth * depth * 32;
+    weight = weight > 1000 ? 1000 : weight;
+    SYNC();
+    for (int i = LANE; i <= last; i += LANES) {
+        int mv = (int)list[i] & 0xffff;
+        if (is_noisy(p, mv)) continue;
+        i16 *record = &me.board->history[p.turn][p.kind_on(from_of(mv)) * 64 + to_of(mv)];
+        int old = *record;
+        *record = (i16)(old + (i == last ? weight : -weight) - old * weight / 16000);
+    }
+    SYNC();
+}
 
 // `root`: where to leave the best move of the root.
 DEVICE __attribute__((noinline)) int search(Player &me, int ply, int depth, int alpha, int beta, const Sums &sums, int arena, bool may_pass, int *root) {
@@ -141,18 +175,17 @@ DEVICE __attribute__((noinline)) int search(Player &me, int ply, int depth, int 
     if (depth <= 0 || ply >= MAX_PLY - 1 || arena > MAX_MOVES - 256) return quiescence(me, ply, alpha, beta, sums, arena);
     if (tick(me)) return 0;
 
-    Entry *slot = me.table + (p.key & ((1 << TABLE_BITS) - 1));
+    Entry *slot = slot_of(me, p);
     Entry entry = *slot;
     int table_move = 0;
     if (entry.key == p.key) {
         table_move = entry.mv;
-        int score = from_table(entry.score, ply);
-        if (ply && entry.depth >= depth && beta - alpha == 1 && entry.bound & (score >= beta ? 2 : 1)) return score;
+        if (ply && entry.depth >= depth && may_cut(entry, ply, alpha, beta)) return from_table(entry.score, ply);
     }
 
     int eval = check ? -INFINITE : evaluate(me.net, p, sums);
     if (!check && ply && beta - alpha == 1) {
-        if (depth <= 4 && eval - 80 * depth >= beta && beta > -MATE_SCORES) return eval;
+        if (depth <= 7 && eval - 65 * depth >= beta && beta > -MATE_SCORES) return eval;
         if (depth <= 2 && eval + 300 * depth < alpha) {
             int score = quiescence(me, ply, alpha, beta, sums, arena);
             if (me.stopped) return 0;
@@ -209,12 +242,7 @@ DEVICE __attribute__((noinline)) int search(Player &me, int ply, int depth, int 
                 bound = 2;
                 if (!noisy) {
                     me.board->killers[ply] = (u16)mv;
-                    i16 *record = &me.board->history[p.turn][p.kind_on(from_of(mv)) * 64 + to_of(mv)];
-                    int old = *record, bonus = depth * depth * 32;
-                    bonus = bonus > 1000 ? 1000 : bonus;
-                    SYNC();
-                    *record = (i16)(old + bonus - old * bonus / 16000);
-                    SYNC();
+                    learn(me, p, list, i, depth);
                 }
                 break;
             }

@@ -140,11 +140,21 @@ int main(int argc, char **argv) {
     Settings settings = {soft, 15 * soft, 8, 300, 0.95f, (float)net.scale};
     auto begun = std::chrono::steady_clock::now();
     auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
+    // A stream of its own: copies on the games' stream would wait for their end.
+    cudaStream_t watch;
+    must(cudaStreamCreateWithFlags(&watch, cudaStreamNonBlocking), "stream");
+    Tally *seen;
+    must(cudaHostAlloc((void **)&seen, sizeof(Tally), cudaHostAllocDefault), "tally");
     play_games<<<blocks, PER_BLOCK * 32, shared>>>(net, room, settings, seed);
     must(cudaGetLastError(), "launch");
-    while (elapsed() < seconds && cudaStreamQuery(0) == cudaErrorNotReady) {
+    for (double next = 30; elapsed() < seconds && cudaStreamQuery(0) == cudaErrorNotReady;) {
         struct timespec pause = {0, 50000000};
         nanosleep(&pause, nullptr);
+        if (elapsed() < next) continue;
+        next += 30;
+        must(cudaMemcpyAsync(seen, room.tally, sizeof(Tally), cudaMemcpyDeviceToHost, watch), "tally");
+        must(cudaStreamSynchronize(watch), "tally");
+        fprintf(stderr, "%llu games, %llu samples, %.0f s left\n", seen->games, seen->samples, seconds - elapsed());
     }
     *stop = 1;
     must(cudaDeviceSynchronize(), "games");
