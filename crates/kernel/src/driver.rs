@@ -220,7 +220,10 @@ impl<S: Searcher> Run<'_, S> {
                     self.post();
                 }
                 Err(Stop::Sibling) if self.adopt() => depth = self.completed,
-                Err(_) => break,
+                Err(_) => {
+                    self.searcher.roots_mut().doubt_losses();
+                    break;
+                }
             }
             self.searcher.pulse().publish();
             self.report_lines(depth);

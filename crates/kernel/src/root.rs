@@ -29,11 +29,13 @@ pub struct RootMove<M> {
 pub struct Roots<M> {
     moves: Vec<RootMove<M>>,
     first: usize,
+    /// What the present line's search began with: the best open move of the last completed iteration.
+    favourite: Option<M>,
 }
 
 impl<M> Default for Roots<M> {
     fn default() -> Self {
-        Self { moves: Vec::new(), first: 0 }
+        Self { moves: Vec::new(), first: 0, favourite: None }
     }
 }
 
@@ -57,7 +59,7 @@ impl<M: Copy + PartialEq> Roots<M> {
                 }
             })
             .collect();
-        Self { moves, first: 0 }
+        Self { moves, first: 0, favourite: None }
     }
 
     /// Number of root moves.
@@ -138,8 +140,20 @@ impl<M: Copy + PartialEq> Roots<M> {
         }
     }
 
+    /// The iteration was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
+    /// loss is claimed, and the finished iteration's best move, value and line stand again (Stockfish does the same).
+    pub(crate) fn doubt_losses(&mut self) {
+        let open = &mut self.moves[self.first..];
+        let Some(place) = open.iter().position(|root| Some(root.mv) == self.favourite) else { return };
+        if open[0].score.is_some_and(Score::is_loss) && open[place].previous.is_some() {
+            open[..=place].rotate_right(1);
+            self.forget_bounds();
+        }
+    }
+
     pub(crate) fn set_first(&mut self, first: usize) {
         self.first = first;
+        self.favourite = self.open_move(0);
     }
 
     /// Best first among the open moves; ties keep their order.
@@ -183,5 +197,37 @@ mod tests {
         assert!(!roots.is_open(3) && roots.is_open(4));
         assert_eq!(roots.open_move(0), Some(1));
         assert_eq!(roots.all()[0].previous, Some(Score::centipawns(9)));
+    }
+
+    #[test]
+    fn an_interrupted_iteration_claims_no_loss() {
+        let empty = Line::default();
+        let mut roots = Roots::new([1_u16, 2, 3]);
+        roots.record(1, 10, Some((Score::centipawns(-90), 1, &empty)));
+        roots.begin_iteration();
+        roots.set_first(0);
+        roots.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
+        roots.record(2, 10, Some((Score::mated_in(8), 1, &empty)));
+        roots.sort_open();
+        assert_eq!(roots.all()[0].mv, 2);
+        roots.doubt_losses();
+        let best = &roots.all()[0];
+        assert_eq!((best.mv, best.score, best.previous), (1, None, Some(Score::centipawns(-90))));
+
+        // A move that holds is believed.
+        roots.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
+        roots.record(3, 10, Some((Score::centipawns(-300), 1, &empty)));
+        roots.sort_open();
+        roots.doubt_losses();
+        assert_eq!((roots.all()[0].mv, roots.all()[0].score), (3, Some(Score::centipawns(-300))));
+    }
+
+    #[test]
+    fn without_a_finished_iteration_a_loss_is_all_that_is_known() {
+        let mut roots = Roots::new([1_u16, 2]);
+        roots.set_first(0);
+        roots.record(1, 10, Some((Score::mated_in(2), 1, &Line::default())));
+        roots.doubt_losses();
+        assert_eq!(roots.all()[0].score, Some(Score::mated_in(2)));
     }
 }
