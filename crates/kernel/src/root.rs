@@ -29,7 +29,7 @@ pub struct RootMove<M> {
 pub struct Roots<M> {
     moves: Vec<RootMove<M>>,
     first: usize,
-    /// What the present line's search began with: the best open move of the last completed iteration.
+    /// What the present line's search began with: for the first line, the best move of the last completed iteration.
     favourite: Option<M>,
 }
 
@@ -140,13 +140,13 @@ impl<M: Copy + PartialEq> Roots<M> {
         }
     }
 
-    /// The iteration was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
+    /// The first line was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
     /// loss is claimed, and the finished iteration's best move, value and line stand again (Stockfish does the same).
     pub(crate) fn doubt_losses(&mut self) {
-        let open = &mut self.moves[self.first..];
-        let Some(place) = open.iter().position(|root| Some(root.mv) == self.favourite) else { return };
-        if open[0].score.is_some_and(Score::is_loss) && open[place].previous.is_some() {
-            open[..=place].rotate_right(1);
+        let Some(place) = self.moves.iter().position(|root| Some(root.mv) == self.favourite) else { return };
+        let is_lost = self.moves[0].score.is_some_and(Score::is_loss);
+        if self.first == 0 && is_lost && self.moves[place].previous.is_some() {
+            self.moves[..=place].rotate_right(1);
             self.forget_bounds();
         }
     }
@@ -220,6 +220,18 @@ mod tests {
         roots.sort_open();
         roots.doubt_losses();
         assert_eq!((roots.all()[0].mv, roots.all()[0].score), (3, Some(Score::centipawns(-300))));
+    }
+
+    #[test]
+    fn a_settled_line_stays_settled() {
+        let mut roots = Roots::new([1_u16, 2]);
+        roots.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
+        roots.begin_iteration();
+        roots.set_first(0);
+        roots.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
+        roots.set_first(1);
+        roots.doubt_losses();
+        assert_eq!(roots.all()[0].score, Some(Score::mated_in(8)));
     }
 
     #[test]

@@ -151,7 +151,8 @@ DEVICE __attribute__((noinline)) int quiescence(Player &me, int ply, int alpha, 
     return best;
 }
 
-// The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed.
+// The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed. Where two of them share a
+// record (two knights to one square) either lane's word may stand: it is a guess all the same.
 DEVICE inline void learn(Player &me, const Position &p, const u32 *list, int last, int depth) {
     int weight = depth * depth * 32;
     weight = weight > 1000 ? 1000 : weight;
