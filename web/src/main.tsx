@@ -31,9 +31,11 @@ const token = takeToken();
 let state: State = initial(pageNow(), readPreferences());
 let line: Line | null = null;
 let waiting = false;
+let pressed = false;
 
 const show = () => {
   waiting = false;
+  if (pressed) return;
   const root = document.documentElement;
   root.dataset['theme'] = state.preferences.theme;
   root.classList.toggle('still', state.preferences.still);
@@ -41,16 +43,19 @@ const show = () => {
   render(<App state={state} dispatch={dispatch} />, document.getElementById('app')!);
 };
 
+const showSoon = () => {
+  if (waiting) return;
+  waiting = true;
+  // Many events may come in one frame; they are shown once. A hidden tab gets no frames and needs none.
+  if (document.hidden) setTimeout(show, 250);
+  else requestAnimationFrame(show);
+};
+
 const dispatch = (input: Input): void => {
   const [next, effects] = update(state, input);
   state = next;
   for (const effect of effects) perform(effect);
-  if (!waiting) {
-    waiting = true;
-    // Many events may come in one frame; they are shown once. A hidden tab gets no frames and needs none.
-    if (document.hidden) setTimeout(show, 250);
-    else requestAnimationFrame(show);
-  }
+  showSoon();
 };
 
 const problem = (what: string, next: string) => dispatch({ on: 'problem', what, next });
@@ -151,6 +156,25 @@ addEventListener('keydown', (event) => {
   event.preventDefault();
   dispatch({ on: 'key', key: event.key });
 });
+
+// What is under a pointer stays there until it is let go: engines move the page many times a second, and a browser makes no
+// click of a press and a release on two different things. The board is drawn on meanwhile: there a press may be long.
+addEventListener(
+  'pointerdown',
+  (event) => {
+    pressed = (event.target as Element).closest('button, summary, a, label, select') !== null;
+  },
+  true,
+);
+const letGo = () => {
+  if (!pressed) return;
+  // The click itself comes after the release.
+  setTimeout(() => {
+    pressed = false;
+    showSoon();
+  });
+};
+for (const end of ['pointerup', 'pointercancel', 'dragend', 'blur']) addEventListener(end, letGo, true);
 
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {

@@ -233,7 +233,7 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
           </>
         )}
       </div>
-      {analyse.comparing && here?.sharing && here.sharing.workers > 1 && <SharingFacts sharing={here.sharing} />}
+      {analyse.comparing && running && settings.threads > 1 && <SharingFacts sharing={here?.sharing ?? null} />}
       {analyse.threat && slot === 0 && <p class="note">{words.threatOn}</p>}
       {node.over ? (
         <p class="soft">{words.over}</p>
@@ -283,7 +283,9 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
   );
 };
 
-const SharingFacts = ({ sharing }: { sharing: Sharing }) => {
+/// Its place is there from the start, so that nothing below jumps when the first numbers come.
+const SharingFacts = ({ sharing }: { sharing: Sharing | null }) => {
+  if (!sharing || sharing.workers < 2) return <p class="sharing soft" />;
   const counted = (['offers', 'takes', 'aborts', 'waits', 'deferrals'] as const)
     .filter((name) => sharing[name] > 0)
     .map((name) => `${count(sharing[name])} ${words.sharing[name]}`);
