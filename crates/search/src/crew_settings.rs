@@ -39,9 +39,14 @@ impl CrewSettings {
     pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
 
     /// Do workers learn in the same histories and corrections? Who shares a tree out sees only a part of it, and needs what the others
-    /// learn. Who searches all of it learns the same alone, without the lines of memory going to and fro between cores (`results/parallel`).
+    /// learn. Who searches all of it, or half of it, learns the same alone, without the lines of memory going to and fro between cores
+    /// (`results/parallel`).
     pub fn shares_lessons(&self) -> bool {
-        self.parallel != Parallel::Lazy
+        match self.parallel {
+            Parallel::Lazy => false,
+            Parallel::Ybwc => self.workers() > 2,
+            Parallel::Abdada => true,
+        }
     }
 
     /// Workers, real or virtual.
