@@ -31,11 +31,11 @@ const token = takeToken();
 let state: State = initial(pageNow(), readPreferences());
 let line: Line | null = null;
 let waiting = false;
-let pressed = false;
+let pressed: ReturnType<typeof setTimeout> | undefined;
 
 const show = () => {
   waiting = false;
-  if (pressed) return;
+  if (pressed !== undefined) return;
   const root = document.documentElement;
   root.dataset['theme'] = state.preferences.theme;
   root.classList.toggle('still', state.preferences.still);
@@ -158,23 +158,28 @@ addEventListener('keydown', (event) => {
 });
 
 // What is under a pointer stays there until it is let go: engines move the page many times a second, and a browser makes no
-// click of a press and a release on two different things. The board is drawn on meanwhile: there a press may be long.
+// click of a press and a release on two different things. The board is drawn on meanwhile: there a press may be long. Lists of
+// choices open at the press, and some browsers never tell of the release; a second is the longest wait in any case.
 addEventListener(
   'pointerdown',
   (event) => {
-    pressed = (event.target as Element).closest('button, summary, a, label, select') !== null;
+    const target = event.target as Element;
+    if (target.closest('button, summary, a, label') === null || target.closest('select') !== null) return;
+    clearTimeout(pressed);
+    pressed = setTimeout(letGo, 1000);
   },
   true,
 );
 const letGo = () => {
-  if (!pressed) return;
-  // The click itself comes after the release.
-  setTimeout(() => {
-    pressed = false;
-    showSoon();
-  });
+  if (pressed === undefined) return;
+  clearTimeout(pressed);
+  pressed = undefined;
+  showSoon();
 };
-for (const end of ['pointerup', 'pointercancel', 'dragend', 'blur']) addEventListener(end, letGo, true);
+// The click itself comes after the release, with a finger a little later.
+addEventListener('pointerup', () => setTimeout(letGo, 50), true);
+for (const end of ['click', 'pointercancel']) addEventListener(end, () => setTimeout(letGo), true);
+addEventListener('blur', () => letGo()); // the window's own
 
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {

@@ -131,6 +131,23 @@ describe('analyse', { skip: !browserPath }, () => {
     // The numbers go on by themselves, line or no line.
     const before = await ybwc.locator('.sharing').textContent();
     await page.waitForFunction((old) => document.querySelector('.sharing')?.textContent !== old, before);
+    // While a button is pressed the page keeps still; then it goes on, and the click counts.
+    await page.evaluate(() => {
+      const facts = () => document.querySelector('.engine-facts').textContent;
+      const watch = () => {
+        const pressed = facts();
+        setTimeout(() => (window.keptStill = facts() === pressed), 500);
+      };
+      addEventListener('pointerdown', watch, { once: true });
+    });
+    await ybwc.locator('summary').hover();
+    await page.mouse.down();
+    const keptStill = await page.waitForFunction(() => window.keptStill !== undefined && [window.keptStill]);
+    assert.deepEqual(await keptStill.jsonValue(), [true], 'the page moved under a pressed button');
+    await page.mouse.up();
+    await ybwc.getByLabel('Threads').waitFor({ state: 'hidden' });
+    const released = await ybwc.locator('.engine-facts').textContent();
+    await page.waitForFunction((old) => document.querySelector('.engine-facts').textContent !== old, released);
     await page.locator('#measure').selectOption('takes');
     await page.getByRole('img', { name: 'Nodes joined by another worker over time' }).locator('canvas').waitFor();
     assert.deepEqual(page.errors, []);
