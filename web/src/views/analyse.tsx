@@ -233,7 +233,9 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
           </>
         )}
       </div>
-      {analyse.comparing && running && settings.threads > 1 && <SharingFacts sharing={here?.sharing ?? null} />}
+      {analyse.comparing && ((running && settings.threads > 1) || (here?.sharing?.workers ?? 1) > 1) && (
+        <SharingFacts sharing={here?.sharing ?? null} />
+      )}
       {analyse.threat && slot === 0 && <p class="note">{words.threatOn}</p>}
       {node.over ? (
         <p class="soft">{words.over}</p>
