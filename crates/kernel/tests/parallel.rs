@@ -88,8 +88,8 @@ impl Way for Ybwc<Move, Visit> {
             return toy.pulse.rest();
         };
         toy.pulse.wake();
-        let _ = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
-        toy.scheduler.depart(visiting, toy.pulse.nodes());
+        let walked = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
+        toy.scheduler.depart(visiting, toy.pulse.nodes(), walked.is_ok());
     }
 }
 
@@ -249,6 +249,8 @@ struct Seen {
     line: Vec<Move>,
     nodes: u64,
     takes: u64,
+    /// Depths and scores, as they were told.
+    told: Vec<(i32, Score)>,
     /// Workers that came back.
     left: usize,
     finished: bool,
@@ -302,8 +304,13 @@ fn search_by<S: Way>(
         })
         .collect();
     let plan = Plan { aspiration: Some(30), ..Plan::default() };
-    let outcome = together(&mut workers, &plan, &mut pool, timeline.as_ref(), &mut |_: Event<'_, Move>| {});
-    let outcome = outcome.unwrap();
+    let mut told = Vec::new();
+    let mut sink = |event: Event<'_, Move>| {
+        if let Event::Info(info) = event {
+            told.push((info.depth.plies(), info.score));
+        }
+    };
+    let outcome = together(&mut workers, &plan, &mut pool, timeline.as_ref(), &mut sink).unwrap();
     Seen {
         best: outcome.best,
         score: outcome.score,
@@ -311,6 +318,7 @@ fn search_by<S: Way>(
         line: outcome.line.iter().collect(),
         nodes: session.nodes(),
         takes: workers.iter().map(|worker| worker.scheduler.tally()[Count::Takes]).sum(),
+        told,
         left: workers.len(),
         finished: outcome.depth == case.depth,
     }
@@ -431,6 +439,27 @@ fn orders_to_stop_at_any_moment_are_obeyed() {
             }
         }
     }
+}
+
+/// A worker that was called away from a move it had taken leaves the node without it: whoever goes on must know.
+#[test]
+fn an_iteration_told_as_finished_is_finished_although_the_search_is_stopped() {
+    let mut told = 0;
+    for nodes in (300..6000).step_by(7) {
+        for way in Parallel::ALL {
+            let case = Case { virtual_time: Some((3, nodes, Backend::Fibers)), ..case(nodes % 50, way, 5) };
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let seen = search(case, &Arc::new(Control::new()), limits);
+            // What is told of a depth later may be a better move, found on the way to the next.
+            let first = seen.told.chunk_by(|one, other| one.0 == other.0).map(|chunk| chunk[0]);
+            for (depth, score) in first.filter(|(depth, _)| *depth > 4) {
+                told += 1;
+                let expected = minimax(case.position, depth);
+                assert_eq!(score, expected, "{way}: depth {depth} of {} in {nodes} nodes", case.position);
+            }
+        }
+    }
+    assert!(told > 1000, "{told}");
 }
 
 #[test]

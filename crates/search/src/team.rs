@@ -131,6 +131,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
         };
         self.pulse.wake();
         self.pulse.charge(|costs| costs.join);
+        let mut finished = true;
         if let Some(frame) = visit.frame {
             let ply = frame.ply;
             let mut plies = visit.plies;
@@ -153,7 +154,8 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
                 Kind::Pv => self.move_loop::<Pv, _>(position, &frame, picker, &mut walk),
                 Kind::Zero => self.move_loop::<Zero, _>(position, &frame, picker, &mut walk),
             };
-            if result.is_err() {
+            finished = result.is_ok();
+            if !finished {
                 self.pulse.charge(|costs| costs.abort);
             }
 
@@ -163,7 +165,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             self.root_depth = root_depth;
             self.stack.put_around(ply, LOOK_BACK, &plies);
         }
-        self.scheduler.depart(visiting, self.pulse.nodes());
+        self.scheduler.depart(visiting, self.pulse.nodes(), finished);
     }
 }
 

@@ -4,7 +4,8 @@
 //! moves from a picker of their own and *claims* each before searching it, so no move list is
 //! copied and no move is searched twice. Results are *reported* under the node's lock. A cutoff, or
 //! an owner that has to leave, makes the node *over*: whoever works below notices by walking up the
-//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers.
+//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers. A guest that is
+//! called away from a move it had claimed *leaves it unsearched*: then the node has no result.
 //!
 //! Invariants:
 //! * a move is claimed by at most one worker;
@@ -39,6 +40,8 @@ pub struct Split<M, F> {
     over: AtomicBool,
     /// No more guests.
     closed: AtomicBool,
+    /// A claimed move will never be reported, and nobody else has decided the node.
+    unsearched: AtomicBool,
     /// Moves claimed so far: what newcomers judge a node by.
     claims: AtomicUsize,
     /// Changed only under the lock, read without it.
@@ -85,6 +88,7 @@ impl<M: Choice, F: Default> Split<M, F> {
             expects_cut: false,
             over: AtomicBool::new(true),
             closed: AtomicBool::new(true),
+            unsearched: AtomicBool::new(false),
             claims: AtomicUsize::new(0),
             guests: AtomicUsize::new(0),
             counted: AtomicUsize::new(0),
@@ -125,6 +129,7 @@ impl<M: Choice, F: Default> Split<M, F> {
         self.claims.store(claims, Relaxed);
         self.guests.store(0, Relaxed);
         self.counted.store(0, Relaxed);
+        self.unsearched.store(false, Relaxed);
         self.over.store(false, Relaxed);
         self.closed.store(false, Relaxed);
     }
@@ -285,10 +290,18 @@ impl<M: Choice, F> Split<M, F> {
         Some((state.frame.clone(), state.walk.window, state.walk.score))
     }
 
-    /// A guest goes; its reports are in.
-    pub fn leave(&self) {
+    /// A guest goes; its reports are in, unless it was called away (`finished` is false) from a move it had claimed.
+    pub fn leave(&self, finished: bool) {
         let _state = self.lock();
+        if !finished {
+            self.unsearched.store(true, Relaxed);
+        }
         self.guests.fetch_sub(1, Release);
+    }
+
+    /// Was a guest called away from a move? Asked when no guest is left.
+    pub fn is_incomplete(&self) -> bool {
+        self.unsearched.load(Relaxed)
     }
 
     /// A guest's note for the owner.
@@ -348,7 +361,7 @@ mod loom_tests {
                 Some((frame, ..)) => {
                     assert_eq!(frame, 7);
                     let claimed = search(&guest, &[(3, 20), (2, 10)]);
-                    guest.leave();
+                    guest.leave(true);
                     claimed
                 }
                 None => 0,
@@ -364,6 +377,28 @@ mod loom_tests {
         });
     }
 
+    /// An owner that sees no guest left also sees whether one was called away from a move.
+    #[test]
+    fn loom_a_move_left_unsearched_is_known_when_the_guest_is_gone() {
+        loom::model(|| {
+            let split = node();
+            let guest = Arc::clone(&split);
+            let helper = loom::thread::spawn(move || {
+                guest.enter().is_some_and(|_| {
+                    let leaves_it = matches!(guest.claim(3), Claim::Yours { .. });
+                    guest.leave(!leaves_it);
+                    leaves_it
+                })
+            });
+            search(&split, &[(2, 10), (3, 20)]);
+            while split.guests() > 0 {
+                loom::thread::yield_now();
+            }
+            let incomplete = split.is_incomplete();
+            assert_eq!(incomplete, helper.join().unwrap());
+        });
+    }
+
     /// A cutoff ends the node for everybody and stays its result.
     #[test]
     fn loom_a_cutoff_is_final() {
@@ -373,7 +408,7 @@ mod loom_tests {
             let helper = loom::thread::spawn(move || {
                 if guest.enter().is_some() {
                     search(&guest, &[(3, 90)]);
-                    guest.leave();
+                    guest.leave(true);
                 }
             });
             search(&split, &[(2, 60)]);
@@ -479,7 +514,7 @@ mod tests {
         split.close();
         assert!(split.enter().is_none());
         assert!(matches!(split.claim(3), Claim::Yours { .. }), "those inside may go on");
-        split.leave();
+        split.leave(true);
         assert_eq!(split.guests(), 0);
     }
 

@@ -100,14 +100,14 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         Some((frame, walk, visiting))
     }
 
-    /// Ends a visit.
-    pub fn depart(&mut self, mut visiting: Visiting<M, F>, nodes: u64) {
+    /// Ends a visit; `finished` is false for a guest called away from a move.
+    pub fn depart(&mut self, mut visiting: Visiting<M, F>, nodes: u64, finished: bool) {
         if visiting.split.is_pointless() {
             self.tally[Count::Aborts] += 1;
             self.tally[Count::Vain] += nodes - visiting.nodes;
         }
         self.current = visiting.from.take();
-        visiting.leave();
+        visiting.leave(finished);
     }
 
     fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<Split<M, F>> {
@@ -151,7 +151,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
 /// What a guest gets: a copy of the owner's frame, the loop to walk, and its stay.
 pub type Invitation<M, F> = (F, YbwcLoop<M, F>, Visiting<M, F>);
 
-/// A guest's stay. Dropping it, even in a panic, tells the owner that the guest is gone.
+/// A guest's stay. Dropping it, as in a panic, tells the owner that the guest is gone and has left a move unsearched.
 pub struct Visiting<M: Choice, F> {
     split: Arc<Split<M, F>>,
     from: Option<Arc<Split<M, F>>>,
@@ -161,17 +161,17 @@ pub struct Visiting<M: Choice, F> {
 }
 
 impl<M: Choice, F> Visiting<M, F> {
-    fn leave(&mut self) {
+    fn leave(&mut self, finished: bool) {
         if !self.left {
             self.left = true;
-            self.split.leave();
+            self.split.leave(finished);
         }
     }
 }
 
 impl<M: Choice, F> Drop for Visiting<M, F> {
     fn drop(&mut self) {
-        self.leave();
+        self.leave(false);
     }
 }
 
@@ -345,11 +345,16 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         assistant.pulse().charge(|costs| costs.offer);
         let mut waited = false;
         let result = loop {
-            if split.guests() == 0 || split.is_over() {
+            // In this order: once nobody else is here, how they went is known.
+            let is_empty = split.guests() == 0;
+            if split.is_over() || (is_empty && !split.is_incomplete()) {
                 break Ok(());
             }
             if assistant.pulse().session().control().is_stopped() {
                 break Err(Stop::Clock);
+            }
+            if is_empty {
+                break Err(Stop::Sibling);
             }
             if split.parent().is_some_and(|parent| parent.is_pointless()) {
                 break Err(Stop::Sibling);

@@ -196,7 +196,7 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
                 joined.store(now(), Ordering::Release);
                 while guest.check().is_ok() && !ended.load(Ordering::Relaxed) {}
                 noticed.store(now(), Ordering::Release);
-                guest.depart(visiting, 0);
+                guest.depart(visiting, 0, true);
             }
         });
         let mut owner = Ybwc::<u16, Frame>::new(Arc::clone(&team), 0);

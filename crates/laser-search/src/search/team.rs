@@ -113,6 +113,7 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
         };
         self.pulse.wake();
         self.pulse.charge(|costs| costs.join);
+        let mut finished = true;
         if let Some(setting) = visit.setting {
             let (from, count) = around(setting.ply);
             let mut frames = [Frame::default(); FRAMES];
@@ -130,14 +131,15 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
                 Kind::Pv => self.try_moves::<Pv, _>(&setting, &beam, &mut walk),
                 Kind::Scout => self.try_moves::<Scout, _>(&setting, &beam, &mut walk),
             };
-            if result.is_err() {
+            finished = result.is_ok();
+            if !finished {
                 self.pulse.charge(|costs| costs.abort);
             }
 
             self.keys = keys;
             self.frames[from..from + count].copy_from_slice(&frames[..count]);
         }
-        self.scheduler.depart(visiting, self.pulse.nodes());
+        self.scheduler.depart(visiting, self.pulse.nodes(), finished);
     }
 }
 
