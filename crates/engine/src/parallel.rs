@@ -7,7 +7,8 @@ use kernel::sched::{Parallel, VirtualSettings};
 use search::CrewSettings;
 
 /// The ways of searching together, by name, as the option offers them.
-pub(crate) const WAYS: [&str; 3] = [Parallel::Lazy.name(), Parallel::Ybwc.name(), Parallel::Abdada.name()];
+pub(crate) const WAYS: [&str; 4] =
+    [Parallel::Lazy.name(), Parallel::Ybwc.name(), Parallel::Abdada.name(), Parallel::Teams.name()];
 
 /// Changes how the crew works together; on failure the settings show what the system gave.
 pub(crate) fn change(engine: &mut Engine, change: impl FnOnce(&mut Settings)) -> Result<(), OptionError> {

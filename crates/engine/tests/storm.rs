@@ -25,14 +25,15 @@ impl Random {
     }
 }
 
-const OPTIONS: [(&str, &[&str]); 7] = [
+const OPTIONS: [(&str, &[&str]); 8] = [
     ("Threads", &["1", "2", "3", "5", "0", "99999"]),
-    ("Parallel", &["lazy", "ybwc", "abdada", "magic"]),
+    ("Parallel", &["lazy", "ybwc", "abdada", "teams", "magic"]),
     ("Hash", &["1", "2"]),
     ("VirtualThreads", &["0", "0", "4", "7", "257"]),
     ("VirtualSeed", &["1", "2"]),
     ("MultiPV", &["1", "3"]),
     ("SplitDepth", &["1", "4"]),
+    ("TeamSize", &["1", "2", "3", "0"]),
 ];
 
 fn script(seed: u64, orders: usize) {

@@ -188,6 +188,11 @@ impl Pulse {
         self.racing.set(depth.plies());
     }
 
+    /// Has another worker finished the iteration that this one is at?
+    pub(crate) fn is_overtaken(&self) -> bool {
+        self.racing.get() > 0 && self.session.finished() >= self.racing.get()
+    }
+
     /// Charges something other than nodes; free in real time, where it costs what it costs.
     #[inline]
     pub fn charge(&mut self, what: impl FnOnce(&Costs) -> u64) {
@@ -288,7 +293,7 @@ impl Pulse {
         if session.control.is_stopped() {
             return Err(Stop::Clock);
         }
-        if self.racing.get() > 0 && session.finished() >= self.racing.get() {
+        if self.is_overtaken() {
             return Err(Stop::Sibling);
         }
         if let Some(limit) = session.limits.nodes {

@@ -9,7 +9,7 @@ use kernel::driver::Plan;
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{
     Abdada, Assistant, Marks, MoveLoop, Note, Outline, Parallel, Pool, Scheduler, Solo, Split, SplitSettings,
-    Team, Teammate, Timeline, Verdict, VirtualSettings, Ybwc, race, serve, together,
+    Teammate, Timeline, Verdict, VirtualSettings, Ybwc, join_in, muster, race, together,
 };
 use kernel::time::TimeSettings;
 use kernel::{
@@ -69,7 +69,8 @@ struct Toy<S> {
 /// How each scheduler helps.
 trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
     fn help(toy: &mut Toy<Self>, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        Some(race(toy, plan, board))
+        let number = toy.pulse.worker();
+        Some(race(toy, number, plan, board))
     }
     fn assist(_: &mut Toy<Self>, _: &Arc<Split<Move, Visit>>) {}
 }
@@ -78,9 +79,8 @@ impl Way for Solo {}
 impl Way for Abdada<Move> {}
 
 impl Way for Ybwc<Move, Visit> {
-    fn help(toy: &mut Toy<Self>, _: &Plan, _: &Board<Move>) -> Option<Outcome<Move>> {
-        serve(toy);
-        None
+    fn help(toy: &mut Toy<Self>, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
+        join_in(toy, plan, board)
     }
 
     fn assist(toy: &mut Toy<Self>, split: &Arc<Split<Move, Visit>>) {
@@ -257,26 +257,20 @@ struct Seen {
 }
 
 fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
+    let split = SplitSettings { min_depth: 1, ..SplitSettings::DEFAULT };
+    let workers = case.workers;
     match case.way {
-        Parallel::Lazy => search_by(case, control, limits, |_| Solo),
-        Parallel::Ybwc => {
-            let team =
-                Arc::new(Team::new(case.workers, SplitSettings { min_depth: 1, ..SplitSettings::DEFAULT }));
-            search_by(case, control, limits, |number| Ybwc::new(Arc::clone(&team), number))
-        }
+        Parallel::Lazy => search_by(case, control, limits, vec![Solo; workers]),
+        Parallel::Ybwc => search_by(case, control, limits, muster(workers, workers, split)),
+        Parallel::Teams => search_by(case, control, limits, muster(workers, 3, split)),
         Parallel::Abdada => {
             let marks = Arc::new(Marks::new(1));
-            search_by(case, control, limits, |_| Abdada::new(Arc::clone(&marks)))
+            search_by(case, control, limits, (0..workers).map(|_| Abdada::new(Arc::clone(&marks))).collect())
         }
     }
 }
 
-fn search_by<S: Way>(
-    case: Case,
-    control: &Arc<Control>,
-    limits: Limits,
-    scheduler: impl Fn(usize) -> S,
-) -> Seen {
+fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedulers: Vec<S>) -> Seen {
     let mut pool = Pool::new(false);
     let timeline = case.virtual_time.map(|(quantum, seed, backend)| {
         let settings =
@@ -291,14 +285,16 @@ fn search_by<S: Way>(
     };
     let session =
         Arc::new(Session::begin(Arc::clone(control), clock, limits, TimeSettings::default(), case.workers));
-    let mut workers: Vec<Box<Toy<S>>> = (0..case.workers)
-        .map(|number| {
+    let mut workers: Vec<Box<Toy<S>>> = schedulers
+        .into_iter()
+        .enumerate()
+        .map(|(number, scheduler)| {
             Box::new(Toy {
                 position: case.position,
                 roots: Roots::new(moves(case.position)),
                 pulse: Pulse::new(Arc::clone(&session), number),
                 lines: vec![Line::default(); kernel::MAX_PLY + 1],
-                scheduler: scheduler(number),
+                scheduler,
                 panics_at: if number == 1 { case.panics_at } else { u64::MAX },
             })
         })
@@ -465,8 +461,8 @@ fn an_iteration_told_as_finished_is_finished_although_the_search_is_stopped() {
 #[test]
 fn a_storm_of_stops_from_another_thread() {
     let control = Arc::new(Control::new());
-    for round in 0..150 {
-        let way = Parallel::ALL[round % 3];
+    for round in 0..200 {
+        let way = Parallel::ALL[round % Parallel::ALL.len()];
         let done = Arc::new(AtomicBool::new(false));
         let (stopper, is_done) = (Arc::clone(&control), Arc::clone(&done));
         let pause = std::time::Duration::from_micros(37 * (round as u64 % 40));

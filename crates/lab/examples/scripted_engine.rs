@@ -44,6 +44,8 @@ fn read_script() -> Option<Script> {
 
 struct Engine {
     script: Script,
+    virtual_threads: u64,
+    virtual_seed: u64,
     game: Game,
     thoughts: u64,
     forced: bool,
@@ -60,7 +62,14 @@ fn main() -> ExitCode {
     if script.mute {
         std::thread::sleep(Duration::from_secs(3600));
     }
-    let mut engine = Engine { script, game: Game::default(), thoughts: 0, forced: false };
+    let mut engine = Engine {
+        script,
+        virtual_threads: 0,
+        virtual_seed: 0,
+        game: Game::default(),
+        thoughts: 0,
+        forced: false,
+    };
     for line in std::io::stdin().lock().lines() {
         let Ok(line) = line else { break };
         if line == "quit" {
@@ -81,7 +90,17 @@ impl Engine {
             Some("uci") => {
                 say("id name Scripted\noption name Hash type spin default 1 min 1 max 64");
                 say("option name Ponder type check default false");
+                say("option name VirtualThreads type spin default 0 min 0 max 8");
+                say("option name VirtualSeed type spin default 1 min 0 max 1000");
                 say("option name Threads type spin default 1 min 1 max 8\nuciok");
+            }
+            Some("setoption") => {
+                let value = line.rsplit(' ').next().and_then(|word| word.parse().ok()).unwrap_or(0);
+                match words.nth(1) {
+                    Some("VirtualThreads") => self.virtual_threads = value,
+                    Some("VirtualSeed") => self.virtual_seed = value,
+                    _ => {}
+                }
             }
             Some("isready") => say("readyok"),
             Some("position") => self.set_position(line),
@@ -90,7 +109,13 @@ impl Engine {
                     Ok(text) => text,
                     Err(code) => return Some(code),
                 };
-                say(&format!("info depth 1 score cp {} nodes {} pv {text}", self.score(), self.thoughts));
+                // In virtual time: a minute shared out among the workers, and as many seconds as the seed says.
+                let time = match self.virtual_threads {
+                    0 => self.script.delay,
+                    workers => 60_000 / workers + 1000 * self.virtual_seed,
+                };
+                let (score, nodes) = (self.score(), self.thoughts);
+                say(&format!("info depth 1 score cp {score} nodes {nodes} time {time} pv {text}"));
                 say(&format!("bestmove {text}"));
             }
             _ => {}

@@ -104,6 +104,28 @@ fn a_time_to_depth_run_killed_twice_has_every_row_once() {
 }
 
 #[test]
+fn a_program_in_virtual_time_is_measured_by_its_own_clock_with_a_seed_a_repetition() {
+    let folder = Folder::new("ttd-virtual");
+    let engine = format!("cmd={} name=x", example("scripted_engine").display());
+    let words = format!(
+        "ttd --engine {engine} --each depth=1 --threads 1,4 --threads-option VirtualThreads --repetitions 2 \
+         --positions file={}",
+        suite_in(&folder)
+    );
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let rows = Store::open(&folder.path().join("run")).unwrap().rows().unwrap();
+    let mut times: Vec<_> = rows
+        .iter()
+        .filter(|row| row.text("position") == Some("back rank"))
+        .map(|row| (row.number("threads"), row.number("repetition"), row.number("depth_ms")))
+        .collect();
+    times.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    let expected = [(1.0, 1.0, 61_000.0), (1.0, 2.0, 62_000.0), (4.0, 1.0, 16_000.0), (4.0, 2.0, 17_000.0)];
+    assert_eq!(times, expected.map(|(threads, number, time)| (Some(threads), Some(number), Some(time))));
+}
+
+#[test]
 fn an_ablation_compares_with_the_whole_engine() {
     let folder = Folder::new("ablate");
     let suite = suite_in(&folder);

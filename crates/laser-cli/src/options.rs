@@ -74,7 +74,7 @@ const SPECS: &[Spec] = &[
         set: |options, value| options.settings.threads = value as usize,
     },
     Spec {
-        // 0 lazy, 1 Young Brothers Wait, 2 ABDADA.
+        // 0 lazy, 1 Young Brothers Wait, 2 ABDADA, 3 teams of Young Brothers Wait.
         name: "parallel",
         min: 0,
         max: Parallel::ALL.len() as i64 - 1,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
-    Abdada, Marks, Parallel, Pool, Solo, SplitSettings, Team, Timeline, VirtualSettings, Ybwc, together,
+    Abdada, Marks, Parallel, Pool, Solo, SplitSettings, Timeline, VirtualSettings, muster, together,
 };
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
@@ -16,7 +16,7 @@ use laser::{DrawRules, Game, Move, Position};
 
 use crate::endgame::Endgame;
 use crate::eval::{Evaluator, Weights};
-use crate::search::{Histories, Parameters, Scheduler, Shared, Technique, Visit, Worker};
+use crate::search::{Histories, Parameters, Scheduler, Shared, Technique, Worker};
 
 /// Everything that can be set.
 #[derive(Clone, Debug)]
@@ -222,14 +222,16 @@ impl Engine {
         let way = if count == 1 { Parallel::Lazy } else { self.settings.parallel };
         let mut tried = 0;
         let outcome = match way {
-            Parallel::Lazy => self.search_by(policy, task, |_| Solo, &mut tried, sink),
-            Parallel::Ybwc => {
-                let team = Arc::new(Team::<Move, Visit>::new(count, SplitSettings::default()));
-                self.search_by(policy, task, |number| Ybwc::new(Arc::clone(&team), number), &mut tried, sink)
+            Parallel::Lazy => self.search_by(policy, task, vec![Solo; count], &mut tried, sink),
+            Parallel::Ybwc | Parallel::Teams => {
+                let largest = if way == Parallel::Teams { TEAM_SIZE } else { count };
+                let schedulers = muster(count, largest, SplitSettings::default());
+                self.search_by(policy, task, schedulers, &mut tried, sink)
             }
             Parallel::Abdada => {
                 let marks = Arc::new(Marks::new(DEFER_DEPTH));
-                self.search_by(policy, task, |_| Abdada::new(Arc::clone(&marks)), &mut tried, sink)
+                let schedulers = (0..count).map(|_| Abdada::new(Arc::clone(&marks))).collect();
+                self.search_by(policy, task, schedulers, &mut tried, sink)
             }
         };
         // Histories come back from their workers; one whose worker failed is begun anew.
@@ -250,7 +252,7 @@ impl Engine {
         &mut self,
         policy: P,
         task: &Task,
-        scheduler: impl Fn(usize) -> S,
+        schedulers: Vec<S>,
         tried: &mut u64,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
@@ -259,10 +261,11 @@ impl Engine {
         let mut workers: Vec<_> = self
             .histories
             .drain(..)
+            .zip(schedulers)
             .enumerate()
-            .map(|(number, histories)| {
+            .map(|(number, (histories, scheduler))| {
                 let (shared, pulse) = (Arc::clone(&self.shared), Pulse::new(Arc::clone(session), number));
-                Box::new(Worker::new(shared, policy, scheduler(number), pulse, histories, *root, keys))
+                Box::new(Worker::new(shared, policy, scheduler, pulse, histories, *root, keys))
             })
             .collect();
         let outcome = together(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
@@ -274,6 +277,8 @@ impl Engine {
     }
 }
 
+/// Most workers in a team, where there are several teams.
+const TEAM_SIZE: usize = 8;
 /// The least depth at which ABDADA puts a move off.
 const DEFER_DEPTH: i32 = 3;
 

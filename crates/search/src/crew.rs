@@ -12,7 +12,7 @@ use chess::{Game, Move};
 use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude};
-use kernel::sched::{Abdada, Marks, Parallel, Pool, Solo, Team, Timeline, Ybwc, together};
+use kernel::sched::{Abdada, Marks, Parallel, Pool, Solo, Timeline, Ybwc, muster, together};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Limits, Outcome, Policy, Session, Sink, Table};
@@ -186,26 +186,25 @@ impl<P: Policy<Technique>> Crew<P> {
         self.hands = Hands::Solo(Vec::new());
         let way = if count == 1 { Parallel::Lazy } else { settings.parallel };
         self.hands = match way {
-            Parallel::Lazy => Hands::Solo(self.recruit(count, |_| Solo)),
-            Parallel::Ybwc => {
-                let team = Arc::new(Team::new(count, settings.split));
-                Hands::Ybwc(self.recruit(count, |number| Ybwc::new(Arc::clone(&team), number)))
-            }
+            Parallel::Lazy => Hands::Solo(self.recruit(vec![Solo; count])),
+            Parallel::Ybwc => Hands::Ybwc(self.recruit(muster(count, count, settings.split))),
+            Parallel::Teams => Hands::Ybwc(self.recruit(muster(count, settings.team_size, settings.split))),
             Parallel::Abdada => {
                 let marks = Arc::new(Marks::new(settings.defer_depth));
-                Hands::Abdada(self.recruit(count, |_| Abdada::new(Arc::clone(&marks))))
+                let scheduler = || Abdada::new(Arc::clone(&marks));
+                Hands::Abdada(self.recruit((0..count).map(|_| scheduler()).collect()))
             }
         };
     }
 
-    fn recruit<S: Scheduler>(&self, count: usize, scheduler: impl Fn(usize) -> S) -> Workers<P, S> {
-        let worker = |number| {
+    fn recruit<S: Scheduler>(&self, schedulers: Vec<S>) -> Workers<P, S> {
+        let worker = |scheduler| {
             let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
-            Worker::new(self.policy, scheduler(number), shared, (self.make_evaluator)(), session)
+            Box::new(Worker::new(self.policy, scheduler, shared, (self.make_evaluator)(), session))
         };
-        let mut workers = (0..count).map(|number| Box::new(worker(number))).collect();
-        if self.team_settings.shares_lessons() {
-            share_lessons(&mut workers);
+        let mut workers: Workers<P, S> = schedulers.into_iter().map(worker).collect();
+        for class in self.team_settings.classes() {
+            share_lessons(&mut workers[class]);
         }
         workers
     }
@@ -297,8 +296,8 @@ impl<P: Policy<Technique>> Crew<P> {
     }
 }
 
-/// All workers learn in the tables of the first.
-fn share_lessons<P: Policy<Technique>, S: Scheduler>(workers: &mut Workers<P, S>) {
+/// All these workers learn in the tables of the first.
+fn share_lessons<P: Policy<Technique>, S: Scheduler>(workers: &mut [Box<Worker<P, S>>]) {
     if let Some((first, others)) = workers.split_first_mut() {
         for other in others {
             other.share_lessons(first);

@@ -1,6 +1,7 @@
 //! How a crew works together.
 
-use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
+use kernel::sched::{Parallel, SplitSettings, VirtualSettings, even_teams};
+use std::ops::Range;
 
 /// How many workers, how they share the work, and whose time they live in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,6 +17,8 @@ pub struct CrewSettings {
     pub virtual_time: Option<VirtualSettings>,
     /// When Young Brothers Wait shares a node.
     pub split: SplitSettings,
+    /// Most workers in a team, where there are several teams.
+    pub team_size: usize,
     /// The least depth at which ABDADA puts a move off.
     pub defer_depth: i32,
 }
@@ -28,6 +31,7 @@ impl Default for CrewSettings {
             pinned: false,
             virtual_time: None,
             split: Self::SPLIT,
+            team_size: Self::TEAM_SIZE,
             defer_depth: 3,
         }
     }
@@ -38,15 +42,25 @@ impl CrewSettings {
     /// are joined by whoever waits just then (`results/parallel`).
     pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
 
-    /// Do workers learn in the same histories and corrections? Who shares a tree out sees only a part of it, and needs what the others
+    /// Most workers in a team (`results/parallel`).
+    pub const TEAM_SIZE: usize = 8;
+
+    /// The workers of each team of Young Brothers Wait.
+    pub fn teams(&self) -> impl Iterator<Item = Range<usize>> {
+        let one = self.parallel != Parallel::Teams;
+        even_teams(self.workers(), if one { self.workers() } else { self.team_size })
+    }
+
+    /// Those who learn in the same histories and corrections. Who shares a tree out sees only a part of it, and needs what the others
     /// learn. Who searches all of it, or half of it, learns the same alone, without the lines of memory going to and fro between cores
     /// (`results/parallel`).
-    pub fn shares_lessons(&self) -> bool {
-        match self.parallel {
-            Parallel::Lazy => false,
-            Parallel::Ybwc => self.workers() > 2,
-            Parallel::Abdada => true,
-        }
+    pub fn classes(&self) -> impl Iterator<Item = Range<usize>> {
+        let most_alone = match self.parallel {
+            Parallel::Lazy => usize::MAX,
+            Parallel::Ybwc | Parallel::Teams => 2,
+            Parallel::Abdada => 1,
+        };
+        self.teams().filter(move |team| team.len() > most_alone)
     }
 
     /// Workers, real or virtual.
@@ -55,5 +69,25 @@ impl CrewSettings {
             Some(virtual_time) => virtual_time.workers.clamp(1, kernel::sched::virtual_time::MOST_WORKERS),
             None => self.threads.max(1),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_shares_a_tree_shares_lessons() {
+        let classes = |parallel, threads| {
+            let settings = CrewSettings { parallel, threads, team_size: 4, ..CrewSettings::default() };
+            settings.classes().collect::<Vec<_>>()
+        };
+        assert_eq!(classes(Parallel::Lazy, 8), []);
+        assert_eq!(classes(Parallel::Ybwc, 2), []);
+        assert_eq!(classes(Parallel::Ybwc, 8), [0..8]);
+        assert_eq!(classes(Parallel::Abdada, 1), []);
+        assert_eq!(classes(Parallel::Abdada, 2), [0..2]);
+        assert_eq!(classes(Parallel::Teams, 8), [0..4, 4..8]);
+        assert_eq!(classes(Parallel::Teams, 5), [2..5], "a pair learns apart");
     }
 }

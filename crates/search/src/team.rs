@@ -8,7 +8,7 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Move, Position};
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, race, serve};
+use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, join_in, race};
 use kernel::{Board, Depth, MAX_PLY, Outcome, Policy, Pulse, Roots};
 use std::sync::Arc;
 
@@ -26,7 +26,8 @@ pub trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'sta
         plan: &Plan,
         board: &Board<Move>,
     ) -> Option<Outcome<Move>> {
-        Some(race(worker, plan, board))
+        let number = worker.pulse.worker();
+        Some(race(worker, number, plan, board))
     }
 }
 
@@ -49,11 +50,10 @@ impl Scheduler for Ybwc<Move, Visit> {
 
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
-        _plan: &Plan,
-        _board: &Board<Move>,
+        plan: &Plan,
+        board: &Board<Move>,
     ) -> Option<Outcome<Move>> {
-        serve(worker);
-        None
+        join_in(worker, plan, board)
     }
 }
 

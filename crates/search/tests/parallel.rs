@@ -31,7 +31,14 @@ fn crew<P: Policy<Technique>>(policy: P, settings: CrewSettings) -> Crew<P> {
 fn virtual_crew(way: Parallel, workers: usize, quantum: u64, seed: u64) -> CrewSettings {
     let virtual_time = Some(VirtualSettings { workers, quantum, seed, ..VirtualSettings::default() });
     let split = SplitSettings { min_depth: 1, ..SplitSettings::default() };
-    CrewSettings { parallel: way, virtual_time, split, defer_depth: 1, ..CrewSettings::default() }
+    CrewSettings {
+        parallel: way,
+        virtual_time,
+        split,
+        team_size: 3,
+        defer_depth: 1,
+        ..CrewSettings::default()
+    }
 }
 
 fn search<P: Policy<Technique>>(crew: &mut Crew<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
@@ -131,10 +138,15 @@ fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
 #[test]
 fn the_crew_changes_size_and_way_between_searches() {
     let mut crew = crew(Release, CrewSettings::default());
-    for (threads, way) in
-        [(3, Parallel::Ybwc), (0, Parallel::Ybwc), (2, Parallel::Abdada), (5, Parallel::Lazy)]
-    {
-        crew.set_crew(CrewSettings { threads, parallel: way, ..CrewSettings::default() }).unwrap();
+    for (threads, way) in [
+        (3, Parallel::Ybwc),
+        (0, Parallel::Ybwc),
+        (2, Parallel::Abdada),
+        (5, Parallel::Teams),
+        (5, Parallel::Lazy),
+    ] {
+        let settings = CrewSettings { threads, parallel: way, team_size: 2, ..CrewSettings::default() };
+        crew.set_crew(settings).unwrap();
         assert_eq!(crew.threads(), threads.max(1));
         assert!(search(&mut crew, FENS[0], 6).0.best.is_some());
         crew.resize(2).unwrap();
@@ -148,7 +160,8 @@ fn the_crew_changes_size_and_way_between_searches() {
 #[ignore = "meant for ThreadSanitizer, which `make race` runs it under"]
 fn four_threads_on_the_bench() {
     for way in Parallel::ALL {
-        let mut crew = crew(Release, CrewSettings { threads: 4, parallel: way, ..CrewSettings::default() });
+        let settings = CrewSettings { threads: 4, parallel: way, team_size: 2, ..CrewSettings::default() };
+        let mut crew = crew(Release, settings);
         for fen in search::BENCH_POSITIONS {
             let (outcome, nodes) = search(&mut crew, fen, 8);
             assert!(outcome.best.is_some() && nodes > 0, "{way}: {fen}");

@@ -19,6 +19,7 @@ const MAX_THREADS: i64 = 1024;
 const SPLIT_DEPTH: i64 = CrewSettings::SPLIT.min_depth as i64;
 const SPLIT_OPEN_DEPTH: i64 = CrewSettings::SPLIT.open_depth as i64;
 const SPLIT_AFTER_CUT: i64 = CrewSettings::SPLIT.after_cut as i64;
+const TEAM_SIZE: i64 = CrewSettings::TEAM_SIZE as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 macro_rules! spin {
@@ -69,7 +70,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
     OptionSpec {
         name: "Parallel",
         kind: OptionKind::Choice { default: parallel::WAYS[0], values: &parallel::WAYS },
-        about: "how threads share the work: lazy, ybwc (Young Brothers Wait) or abdada",
+        about: "how threads share the work: lazy, ybwc (Young Brothers Wait), abdada or teams (several of ybwc)",
         apply: |engine, value| {
             let Value::Text(word) = value else { return Ok(()) };
             // The word has been checked against the list.
@@ -114,6 +115,16 @@ pub(super) static TABLE: &[OptionSpec] = &[
         "moves searched before ybwc shares a node where a cutoff is expected",
         |engine: &mut Engine, n| {
             parallel::change(engine, |settings| settings.crew.split.after_cut = n as usize)
+        }
+    ),
+    spin!(
+        "TeamSize",
+        TEAM_SIZE,
+        1,
+        256,
+        "most threads in one team when Parallel is teams",
+        |engine: &mut Engine, n| {
+            parallel::change(engine, |settings| settings.crew.team_size = n as usize)
         }
     ),
     spin!(

@@ -6,7 +6,8 @@
 //! Brothers Wait ([`Ybwc`]) an owner publishes a copy of its frame from within `offer`; helpers
 //! then run the same move-loop function with a loop object that stands for the shared node. In
 //! ABDADA ([`Abdada`]) `offer` puts off moves that somebody else is searching. Lazy SMP shares no
-//! nodes: its workers are [`Solo`] and meet in the table.
+//! nodes: its workers are [`Solo`] and meet in the table. Where there are many workers, several teams of Young Brothers Wait
+//! may meet there instead ([`muster`]).
 //!
 //! Around the nodes: [`together()`] is one search by several workers; [`pool`] keeps threads, [`virtual_time`] lets many workers take turns on one
 //! thread by a clock of their own, and [`pace`] is the one small trait between them and a worker.
@@ -28,10 +29,10 @@ pub use pace::Pacer;
 pub use pool::Pool;
 pub use solo::{Solo, SoloLoop};
 pub use split::Split;
-pub use team::{SplitSettings, Team};
-pub use together::{Teammate, race, serve, together};
+pub use team::{SplitSettings, Team, even_teams};
+pub use together::{Teammate, join_in, race, serve, together};
 pub use virtual_time::{Timeline, VirtualSettings};
-pub use ybwc::{Ybwc, YbwcLoop};
+pub use ybwc::{Ybwc, YbwcLoop, muster};
 
 use crate::counters::Counters;
 use crate::depth::Depth;
@@ -55,11 +56,13 @@ pub enum Parallel {
     Ybwc,
     /// Lazy SMP that puts off moves being searched elsewhere.
     Abdada,
+    /// Several teams of Young Brothers Wait, each of which searches the root as one worker of Lazy SMP does.
+    Teams,
 }
 
 impl Parallel {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Lazy, Self::Ybwc, Self::Abdada];
+    pub const ALL: [Self; 4] = [Self::Lazy, Self::Ybwc, Self::Abdada, Self::Teams];
 
     /// The name used in options and reports.
     pub const fn name(self) -> &'static str {
@@ -67,6 +70,7 @@ impl Parallel {
             Self::Lazy => "lazy",
             Self::Ybwc => "ybwc",
             Self::Abdada => "abdada",
+            Self::Teams => "teams",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the alarm when one of them ends early, and how
-//! many workers look for work.
+//! many workers look for work. There may be several teams; they share nothing here.
 
 use super::Choice;
 use super::split::Split;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -45,6 +46,12 @@ impl Default for SplitSettings {
     }
 }
 
+/// So many workers in as few teams of at most `largest` as will do, their sizes as even as can be: each team's numbers.
+pub fn even_teams(workers: usize, largest: usize) -> impl Iterator<Item = Range<usize>> {
+    let teams = workers.div_ceil(largest.max(1)).max(1);
+    (0..teams).map(move |team| team * workers / teams..(team + 1) * workers / teams)
+}
+
 /// One worker's list, alone on its cache lines.
 #[repr(align(128))]
 struct Post<M, F> {
@@ -60,8 +67,9 @@ struct Epoch(AtomicU64);
 #[repr(align(128))]
 struct Waiting(AtomicUsize);
 
-/// What the workers of one search share.
+/// What the workers of one team share.
 pub struct Team<M, F> {
+    number: usize,
     posts: Box<[Post<M, F>]>,
     /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
     epoch: Epoch,
@@ -70,10 +78,16 @@ pub struct Team<M, F> {
 }
 
 impl<M: Choice, F> Team<M, F> {
-    /// A team of so many.
+    /// The only team, of so many.
     pub fn new(size: usize, settings: SplitSettings) -> Self {
+        Self::numbered(0, size, settings)
+    }
+
+    /// One team of several.
+    pub(super) fn numbered(number: usize, size: usize, settings: SplitSettings) -> Self {
         let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
         Self {
+            number,
             posts: (0..size).map(post).collect(),
             epoch: Epoch(AtomicU64::new(0)),
             waiting: Waiting(AtomicUsize::new(0)),
@@ -104,6 +118,11 @@ impl<M: Choice, F> Team<M, F> {
         let mut list = self.list(worker);
         list.clear();
         self.posts[worker].length.store(0, Ordering::Relaxed);
+    }
+
+    /// Which team it is, from 0.
+    pub(super) fn number(&self) -> usize {
+        self.number
     }
 
     /// The number of workers.
@@ -161,5 +180,26 @@ impl<M: Choice, F> Team<M, F> {
             }
         }
         best.map(|(_, split)| split)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn teams_are_even_and_nobody_is_left_out() {
+        let sizes =
+            |workers, largest| even_teams(workers, largest).map(|team| team.len()).collect::<Vec<_>>();
+        assert_eq!(sizes(5, 8), [5]);
+        assert_eq!(sizes(16, 8), [8, 8]);
+        assert_eq!(sizes(20, 8), [6, 7, 7]);
+        assert_eq!(sizes(3, 1), [1, 1, 1]);
+        assert_eq!(sizes(3, 0), [1, 1, 1]);
+        for (workers, largest) in (1..60).flat_map(|workers| (1..20).map(move |largest| (workers, largest))) {
+            let together: Vec<usize> = even_teams(workers, largest).flatten().collect();
+            assert_eq!(together, (0..workers).collect::<Vec<_>>());
+            assert!(sizes(workers, largest).iter().all(|&size| (1..=largest).contains(&size)));
+        }
     }
 }

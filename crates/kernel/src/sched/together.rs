@@ -17,7 +17,8 @@ pub trait Teammate: Searcher<Move: Choice> + Send + Sized + 'static {
 
     /// A helper's whole search; what it came to, if it searched the root itself.
     fn help(&mut self, plan: &Plan, board: &Board<Self::Move>) -> Option<Outcome<Self::Move>> {
-        Some(race(self, plan, board))
+        let number = self.pulse().worker();
+        Some(race(self, number, plan, board))
     }
 
     /// The search is over: everything counted is published.
@@ -26,9 +27,28 @@ pub trait Teammate: Searcher<Move: Choice> + Send + Sized + 'static {
     }
 }
 
-/// Lazy SMP and ABDADA: a helper searches the root as everybody does.
-pub fn race<W: Searcher>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) -> Outcome<W::Move> {
-    iterate(worker, plan, Role::Helper, Some(board), &mut |_: Event<'_, W::Move>| {})
+/// Lazy SMP and ABDADA: a helper searches the root as everybody does; `number` tells it from the others who do.
+pub fn race<W: Searcher>(
+    worker: &mut W,
+    number: usize,
+    plan: &Plan,
+    board: &Board<W::Move>,
+) -> Outcome<W::Move> {
+    let plan = helper_plan(plan, number);
+    iterate(worker, &plan, Role::Helper, Some(board), &mut |_: Event<'_, W::Move>| {})
+}
+
+/// Young Brothers Wait, in one team or several: who leads a team searches the root, the others serve.
+pub fn join_in<W, F>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) -> Option<Outcome<W::Move>>
+where
+    W: Teammate + Assistant<W::Move, F, Scheduler = Ybwc<W::Move, F>>,
+    F: Default + Clone,
+{
+    let Some(number) = worker.scheduler().leads() else {
+        serve(worker);
+        return None;
+    };
+    Some(race(worker, number, plan, board))
 }
 
 /// Young Brothers Wait: a helper joins one node after another until the search is over.
@@ -64,11 +84,11 @@ pub fn together<W: Teammate>(
         return None;
     }
     let board = Arc::new(Board::default());
-    let helpers: Vec<_> = workers.drain(1..).enumerate().collect();
+    let helpers: Vec<_> = workers.drain(1..).collect();
     let main = workers.first_mut()?;
     let session = Arc::clone(main.pulse().session());
-    let helping = |(index, mut helper): (usize, Box<W>)| {
-        let (board, plan, session) = (Arc::clone(&board), helper_plan(plan, index + 1), Arc::clone(&session));
+    let helping = |mut helper: Box<W>| {
+        let (board, plan, session) = (Arc::clone(&board), *plan, Arc::clone(&session));
         move |pace: Option<Pace>| {
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 if let Some(pace) = pace {

@@ -8,7 +8,7 @@
 
 use super::solo::SoloLoop;
 use super::split::{Claim, Split};
-use super::team::Team;
+use super::team::{SplitSettings, Team, even_teams};
 use super::{Assistant, Choice, Found, MoveLoop, Note, Outline, Scheduler, Verdict};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
@@ -57,9 +57,9 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         self.team.clear(self.worker);
     }
 
-    /// The team.
-    pub fn team(&self) -> &Arc<Team<M, F>> {
-        &self.team
+    /// Which team's root this worker searches, if it leads one.
+    pub fn leads(&self) -> Option<usize> {
+        (self.worker == 0).then(|| self.team.number())
     }
 
     /// Looks for a node to join, below `ancestor` if one is given; from a look in vain on, others know that it waits.
@@ -146,6 +146,21 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         self.seen = epoch;
         Ok(())
     }
+}
+
+/// So many workers in teams of at most `largest`; the first of each leads it.
+pub fn muster<M: Choice, F: Default + Clone>(
+    workers: usize,
+    largest: usize,
+    settings: SplitSettings,
+) -> Vec<Ybwc<M, F>> {
+    let teams = even_teams(workers, largest).enumerate();
+    teams
+        .flat_map(|(number, members)| {
+            let team = Arc::new(Team::numbered(number, members.len(), settings));
+            (0..members.len()).map(move |worker| Ybwc::new(Arc::clone(&team), worker))
+        })
+        .collect()
 }
 
 /// What a guest gets: a copy of the owner's frame, the loop to walk, and its stay.
@@ -353,7 +368,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             if assistant.pulse().session().control().is_stopped() {
                 break Err(Stop::Clock);
             }
-            if is_empty {
+            if is_empty || assistant.pulse().is_overtaken() {
                 break Err(Stop::Sibling);
             }
             if split.parent().is_some_and(|parent| parent.is_pointless()) {

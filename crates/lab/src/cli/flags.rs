@@ -255,7 +255,7 @@ pub(super) const LASER: [Flag; 10] = [
     flag("seconds", Kind::Value, "X", "besides, search each version for so long and see how deep it comes"),
     flag("threads", Kind::Value, "1,2", "real threads (default 1,2)"),
     flag("virtual", Kind::Value, "1,2,4", "workers in virtual time, 0 for none (default 1,2,4,8,16)"),
-    flag("parallel", Kind::Value, "lazy,ybwc,abdada", "how they share the work (default all three)"),
+    flag("parallel", Kind::Value, "lazy,ybwc,abdada,teams", "how they share the work (default all four)"),
     flag("locks", Kind::Value, "true|false", "compare the table with locks and without (default true)"),
     flag(
         "book",

@@ -1,6 +1,7 @@
 //! Reading what engines say while they think.
 
 use super::player::{Insight, Score};
+use std::time::Duration;
 
 /// Takes what a UCI `info` line says into `insight`. Lines of secondary variations and bounds are left out, so that the
 /// record holds the last exact score of the move played.
@@ -48,6 +49,13 @@ pub fn read_uci_iteration(line: &str) -> Option<(u32, Score, Option<u64>, String
     Some((insight.depth?, insight.score?, insight.nodes, best.to_owned()))
 }
 
+/// The time that a UCI `info` line says has gone by.
+pub fn read_uci_time(line: &str) -> Option<Duration> {
+    let moves = line.find(" pv ").unwrap_or(line.len());
+    let milliseconds = line[..moves].split_once(" time ")?.1.split_whitespace().next()?.parse().ok()?;
+    Some(Duration::from_millis(milliseconds))
+}
+
 /// Takes an XBoard thinking line: depth, score, centiseconds, nodes, moves.
 pub fn read_xboard(line: &str, insight: &mut Insight) {
     let mut words = line.split_whitespace();
@@ -72,6 +80,14 @@ fn number<T: std::str::FromStr>(word: Option<&str>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_told_is_read() {
+        let line = "info depth 9 score cp 31 nodes 900 time 1250 pv e2e4";
+        assert_eq!(read_uci_time(line), Some(Duration::from_millis(1250)));
+        assert_eq!(read_uci_time("info depth 9 score cp 31 pv e2e4 time 3"), None);
+        assert_eq!(read_uci_time("info depth 9 time soon"), None);
+    }
 
     #[test]
     fn the_last_exact_score_of_the_first_line_is_kept() {

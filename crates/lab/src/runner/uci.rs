@@ -27,6 +27,9 @@ pub struct UciSetup {
     pub handshake: Duration,
 }
 
+/// What the order of events in virtual time depends on, where an engine has such a thing.
+const VIRTUAL_SEED: &str = "VirtualSeed";
+
 /// A `bestmove` line and what led to it.
 struct Answer {
     line: Line,
@@ -43,6 +46,8 @@ pub struct UciPlayer {
     /// Names as the engine writes them.
     options: Vec<String>,
     chess960: bool,
+    /// Its workers live in virtual time: only its own clock means anything.
+    is_virtual: bool,
     ponder: bool,
     /// The move it is pondering on, when a ponder search runs.
     pondering: Option<String>,
@@ -60,6 +65,7 @@ impl UciPlayer {
             process,
             options: Vec::new(),
             chess960: false,
+            is_virtual: setup.options.iter().any(is_virtual),
             ponder: setup.ponder,
             pondering: None,
             expected: None,
@@ -136,7 +142,8 @@ impl UciPlayer {
                 if let Some((depth, score, nodes, best)) = info::read_uci_iteration(&line.text) {
                     // A depth may be reported more than once; the last time is when it was done.
                     iterations.retain(|iteration| iteration.depth < depth);
-                    let at = line.at.saturating_duration_since(asked);
+                    let told = info::read_uci_time(&line.text).filter(|_| self.is_virtual);
+                    let at = told.unwrap_or_else(|| line.at.saturating_duration_since(asked));
                     iterations.push(Iteration { depth, score, nodes, at, best });
                 }
             } else if line.text.split_whitespace().next() == Some("bestmove") {
@@ -211,6 +218,13 @@ impl Player for UciPlayer {
         })
     }
 
+    fn vary(&mut self, number: u32) -> Result<(), Fault> {
+        if self.is_virtual && self.has_option(VIRTUAL_SEED) {
+            self.set_option(VIRTUAL_SEED, &number.to_string())?;
+        }
+        Ok(())
+    }
+
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
         if !self.ponder {
             return Ok(());
@@ -240,6 +254,11 @@ impl Drop for UciPlayer {
     fn drop(&mut self) {
         self.process.quit("quit");
     }
+}
+
+/// Does this option put the engine's workers into virtual time?
+fn is_virtual((name, value): &(String, String)) -> bool {
+    name.eq_ignore_ascii_case("VirtualThreads") && value.parse::<u32>().is_ok_and(|workers| workers > 0)
 }
 
 fn position_command(game: &Game, moves: &[String], chess960: bool) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, race, serve};
+use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, join_in, race};
 use kernel::{Board, MAX_PLY, Outcome, Policy, Pulse, Roots};
 use laser::Move;
 
@@ -23,7 +23,8 @@ pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized
         plan: &Plan,
         board: &Board<Move>,
     ) -> Option<Outcome<Move>> {
-        Some(race(worker, plan, board))
+        let number = worker.pulse.worker();
+        Some(race(worker, number, plan, board))
     }
 }
 
@@ -38,11 +39,10 @@ impl Scheduler for Ybwc<Move, Visit> {
 
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
-        _plan: &Plan,
-        _board: &Board<Move>,
+        plan: &Plan,
+        board: &Board<Move>,
     ) -> Option<Outcome<Move>> {
-        serve(worker);
-        None
+        join_in(worker, plan, board)
     }
 }
 

@@ -111,7 +111,7 @@ impl Laser {
         for word in reader.words("parallel")?.iter().flat_map(|word| word.split(',')).map(str::trim) {
             let way: Parallel = word
                 .parse()
-                .map_err(|_| format!("{KIND}: parallel '{word}', expected lazy, ybwc or abdada"))?;
+                .map_err(|_| format!("{KIND}: parallel '{word}', expected lazy, ybwc, abdada or teams"))?;
             ways.push(way);
         }
         if ways.is_empty() {
@@ -273,9 +273,9 @@ mod tests {
         keys.sort_unstable();
         keys.dedup();
         assert_eq!(keys.len(), count);
-        // Versions to a depth and for a time; one thread, two threads three ways; two tables with each; and virtual time once.
+        // Versions to a depth and for a time; one thread, two threads four ways; two tables with each; and virtual time once.
         let positions = BENCH_POSITIONS.len();
-        assert_eq!(count, positions * (2 * (5 * 2 + 1 + 3 + 4) + 1 + 4 * 3));
+        assert_eq!(count, positions * (2 * (5 * 2 + 1 + 4 + 4) + 1 + 4 * 4));
     }
 
     #[test]
@@ -283,7 +283,7 @@ mod tests {
         for (text, reason) in [
             ("versions = \"newest\"", "expected ladder"),
             ("threads = \"1,zero\"", "expected numbers from 1 to 64"),
-            ("parallel = \"pvs\"", "expected lazy, ybwc or abdada"),
+            ("parallel = \"pvs\"", "expected lazy, ybwc, abdada or teams"),
             ("depth = 99", "depth of 1 to 60"),
             ("book = { best = 0 }", "best of 1 to 10"),
             ("books = 3", "unknown key 'books'"),
