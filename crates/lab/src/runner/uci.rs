@@ -65,7 +65,7 @@ impl UciPlayer {
             process,
             options: Vec::new(),
             chess960: false,
-            is_virtual: setup.options.iter().any(is_virtual),
+            is_virtual: setup.options.iter().any(|(name, value)| is_virtual(name, value)),
             ponder: setup.ponder,
             pondering: None,
             expected: None,
@@ -257,7 +257,7 @@ impl Drop for UciPlayer {
 }
 
 /// Does this option put the engine's workers into virtual time?
-fn is_virtual((name, value): &(String, String)) -> bool {
+fn is_virtual(name: &str, value: &str) -> bool {
     name.eq_ignore_ascii_case("VirtualThreads") && value.parse::<u32>().is_ok_and(|workers| workers > 0)
 }
 

@@ -12,6 +12,6 @@ mod zaps;
 
 pub(crate) use history::Histories;
 pub use parameters::Parameters;
-pub(crate) use team::{Scheduler, Visit};
+pub(crate) use team::Scheduler;
 pub use technique::Technique;
 pub(crate) use worker::{Shared, Worker};
