@@ -22,9 +22,9 @@ impl Trend {
 
 /// The score at which winning is as likely as not; at move 32 a hundred, because that is what scores are shown in
 /// ([`crate::Evaluation::shown`]).
-const EVEN: Trend = Trend { middle: 100.0, later: 83.0 };
+const EVEN: Trend = Trend { middle: 100.0, later: 69.0 };
 /// Centipawns that multiply the odds of winning by e.
-const SPREAD: Trend = Trend { middle: 71.0, later: -8.0 };
+const SPREAD: Trend = Trend { middle: 84.0, later: -13.0 };
 /// Before and after these moves nothing changes any more: earlier ones belong to the opening book of the games it was fitted to, later ones are few.
 const FIRST_MOVE: u16 = 20;
 const LAST_MOVE: u16 = 96;
