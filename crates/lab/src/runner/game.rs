@@ -287,7 +287,8 @@ impl Table<'_> {
         };
         let stolen =
             before.and_then(|before| Some(Stolen::read()?.longest_since(&before))).unwrap_or_default();
-        let forgiven = if self.conditions.forgive_stolen { stolen } else { Duration::ZERO };
+        let forgives = self.conditions.forgive_stolen && !player.is_virtual();
+        let forgiven = if forgives { stolen } else { Duration::ZERO };
         if let Err(flag) = self.clocks[clock].charge(thought.used.saturating_sub(forgiven)) {
             let detail = overstepped(&who, flag.over, stolen);
             return Ok(Some(lost(Termination::TimeForfeit, detail, false)));

@@ -77,10 +77,11 @@ impl InternalPlayer {
             }
             match reports.recv_timeout(SLICE) {
                 Ok((at, Report::Information(information))) => {
-                    // In virtual time only the engine's own clock means anything.
-                    let is_virtual = self.engine.settings().virtual_threads > 0;
-                    let used =
-                        if is_virtual { information.time } else { at.saturating_duration_since(asked) };
+                    let used = if self.is_virtual() {
+                        information.time
+                    } else {
+                        at.saturating_duration_since(asked)
+                    };
                     take(&information, used, turn, &mut insight, &mut iterations);
                 }
                 Ok((_, Report::Remark(_))) => {}
@@ -90,15 +91,17 @@ impl InternalPlayer {
                         || "(none)".to_owned(),
                         |mv| position.uci(mv, turn.chess960).to_string(),
                     );
+                    let progress = self.engine.progress();
+                    let told = progress.map(|progress| progress.time).filter(|_| self.is_virtual());
                     return Ok(Thought {
                         decision: Decision::Move(text),
                         insight,
-                        used: at.saturating_duration_since(asked),
+                        used: told.unwrap_or_else(|| at.saturating_duration_since(asked)),
                         iterations,
                         expects: None,
                         offers_draw: false,
                         ledger: self.engine.ledger(),
-                        progress: self.engine.progress(),
+                        progress,
                     });
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() < deadline => {}
@@ -185,6 +188,10 @@ impl Player for InternalPlayer {
         set.map_err(|error| Fault::Setup { detail: error.to_string() })
     }
 
+    fn is_virtual(&self) -> bool {
+        self.engine.settings().virtual_threads > 0
+    }
+
     fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Fault> {
         // Both sides share one machine here: an engine that thinks on the other's time would only slow it down.
         Ok(())
@@ -233,6 +240,26 @@ mod tests {
         stop.raise();
         let clock = Clock::new(Limits { depth: Some(100), ..Limits::default() });
         assert_eq!(player.think(&turn(&Game::default(), &clock)).unwrap_err(), Fault::Interrupted);
+    }
+
+    #[test]
+    fn virtual_workers_are_charged_virtual_time() {
+        let options = [("VirtualThreads", "4"), ("Parallel", "ybwc"), ("Hash", "1")];
+        let options = options.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
+        let mut player = InternalPlayer::start("own", &options, &StopFlag::default()).unwrap();
+        let allowed = Duration::from_millis(20);
+        let clock = Clock::new(Limits { movetime: Some(allowed), ..Limits::default() });
+        let mut play = || {
+            player.new_game(false).unwrap();
+            player.think(&turn(&Game::default(), &clock)).unwrap()
+        };
+        let (one, other) = (play(), play());
+        assert_eq!(
+            (one.used, one.insight),
+            (other.used, other.insight),
+            "to the microsecond, on any machine"
+        );
+        assert!((allowed / 2..=allowed).contains(&one.used), "{:?}", one.used);
     }
 
     #[test]

@@ -140,6 +140,11 @@ pub trait Player {
         Ok(())
     }
 
+    /// Do its workers live in virtual time? Then its clock is its own, and what it tells of it is what it is charged.
+    fn is_virtual(&self) -> bool {
+        false
+    }
+
     /// Thinks on the opponent's time, expecting `turn`'s last move to be played; does nothing unless pondering is on.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Fault>;
 

@@ -35,6 +35,8 @@ struct Answer {
     line: Line,
     insight: Insight,
     iterations: Vec<Iteration>,
+    /// The time it used by its own clock, when that is the one that counts.
+    told: Option<Duration>,
 }
 
 /// A UCI engine ready to play.
@@ -136,18 +138,21 @@ impl UciPlayer {
     fn await_answer(&mut self, asked: Instant, last_wait: Duration) -> Result<Answer, Fault> {
         let mut insight = Insight::default();
         let mut iterations: Vec<Iteration> = Vec::new();
+        let mut told = None;
         while let Some(line) = self.process.next_line(asked + last_wait)? {
             if line.text.starts_with("info") {
                 info::read_uci(&line.text, &mut insight);
+                if self.is_virtual {
+                    told = info::read_uci_time(&line.text).or(told);
+                }
                 if let Some((depth, score, nodes, best)) = info::read_uci_iteration(&line.text) {
                     // A depth may be reported more than once; the last time is when it was done.
                     iterations.retain(|iteration| iteration.depth < depth);
-                    let told = info::read_uci_time(&line.text).filter(|_| self.is_virtual);
                     let at = told.unwrap_or_else(|| line.at.saturating_duration_since(asked));
                     iterations.push(Iteration { depth, score, nodes, at, best });
                 }
             } else if line.text.split_whitespace().next() == Some("bestmove") {
-                return Ok(Answer { line, insight, iterations });
+                return Ok(Answer { line, insight, iterations, told });
             }
         }
         self.process.kill();
@@ -199,7 +204,7 @@ impl Player for UciPlayer {
             self.process.send(&go_command(turn, false))?;
             asked
         };
-        let Answer { line, insight, iterations } = self.await_answer(asked, turn.last_wait())?;
+        let Answer { line, insight, iterations, told } = self.await_answer(asked, turn.last_wait())?;
         let mut words = line.text.split_whitespace().skip(1);
         let Some(best) = words.next() else {
             return Err(Fault::Garbage { found: line.text });
@@ -209,13 +214,17 @@ impl Player for UciPlayer {
         Ok(Thought {
             decision: Decision::Move(best.to_owned()),
             insight,
-            used: line.at.saturating_duration_since(asked),
+            used: told.unwrap_or_else(|| line.at.saturating_duration_since(asked)),
             iterations,
             expects,
             offers_draw: false,
             ledger: None,
             progress: None,
         })
+    }
+
+    fn is_virtual(&self) -> bool {
+        self.is_virtual
     }
 
     fn vary(&mut self, number: u32) -> Result<(), Fault> {
