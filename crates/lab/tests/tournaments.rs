@@ -179,6 +179,29 @@ fn overstepping_the_clock_is_a_loss_on_time() {
 }
 
 #[test]
+fn games_in_virtual_time_are_the_same_games_again() {
+    let own = |name: &str, way: &str| {
+        ["--engine", "proto=internal", &format!("name={name}"), &format!("option.Parallel={way}")]
+            .map(str::to_owned)
+            .to_vec()
+    };
+    let play = |name: &str, concurrency: usize| {
+        let folder = Folder::new(name);
+        let more = format!(
+            "{} --each tc=0.04+0.001 option.VirtualThreads=5 option.Hash=1 --pairs 2 --concurrency {concurrency} \
+             --max-moves 40 --resign moves=2 score=400",
+            with_book(&folder)
+        );
+        let output = run("match", &folder, &[own("teams", "teams"), own("lazy", "lazy")], &more);
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+        let ends: Vec<Termination> = games(&folder).iter().map(|game| game.termination).collect();
+        assert!(!ends.contains(&Termination::TimeForfeit), "{ends:?}");
+        essence(&folder)
+    };
+    assert_eq!(play("virtual-one", 1), play("virtual-two", 2), "whatever else the machine does");
+}
+
+#[test]
 fn wrong_usage_is_explained() {
     for (words, code, reason) in [
         ("match --bogus", 2, "unknown flag --bogus"),
