@@ -162,7 +162,9 @@ fn an_engine_that_never_speaks_or_does_not_exist_is_told_at_once() {
     let output = run("match", &Folder::new("option"), &[option, engine("good", "")], "--each nodes=1");
     assert_eq!(output.status.code(), Some(1));
     assert!(
-        text(&output).contains("no option 'Contempt'; the engine has: Hash, Ponder, Threads"),
+        text(&output).contains(
+            "no option 'Contempt'; the engine has: Hash, Ponder, VirtualThreads, VirtualSeed, Threads"
+        ),
         "{}",
         text(&output)
     );

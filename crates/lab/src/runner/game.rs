@@ -287,7 +287,7 @@ impl Table<'_> {
         };
         let stolen =
             before.and_then(|before| Some(Stolen::read()?.longest_since(&before))).unwrap_or_default();
-        let forgives = self.conditions.forgive_stolen && !player.is_virtual();
+        let forgives = self.conditions.forgive_stolen && player.virtual_workers() == 0;
         let forgiven = if forgives { stolen } else { Duration::ZERO };
         if let Err(flag) = self.clocks[clock].charge(thought.used.saturating_sub(forgiven)) {
             let detail = overstepped(&who, flag.over, stolen);

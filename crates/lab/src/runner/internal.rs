@@ -69,7 +69,8 @@ impl InternalPlayer {
     ) -> Result<Thought, Fault> {
         let mut insight = Insight::default();
         let mut iterations: Vec<Iteration> = Vec::new();
-        let deadline = asked + turn.last_wait();
+        let is_virtual = self.virtual_workers() > 0;
+        let deadline = asked + turn.last_wait(self.virtual_workers());
         loop {
             if self.stop.is_raised() {
                 self.engine.stop();
@@ -77,11 +78,8 @@ impl InternalPlayer {
             }
             match reports.recv_timeout(SLICE) {
                 Ok((at, Report::Information(information))) => {
-                    let used = if self.is_virtual() {
-                        information.time
-                    } else {
-                        at.saturating_duration_since(asked)
-                    };
+                    let used =
+                        if is_virtual { information.time } else { at.saturating_duration_since(asked) };
                     take(&information, used, turn, &mut insight, &mut iterations);
                 }
                 Ok((_, Report::Remark(_))) => {}
@@ -92,7 +90,7 @@ impl InternalPlayer {
                         |mv| position.uci(mv, turn.chess960).to_string(),
                     );
                     let progress = self.engine.progress();
-                    let told = progress.map(|progress| progress.time).filter(|_| self.is_virtual());
+                    let told = progress.map(|progress| progress.time).filter(|_| is_virtual);
                     return Ok(Thought {
                         decision: Decision::Move(text),
                         insight,
@@ -188,8 +186,8 @@ impl Player for InternalPlayer {
         set.map_err(|error| Fault::Setup { detail: error.to_string() })
     }
 
-    fn is_virtual(&self) -> bool {
-        self.engine.settings().virtual_threads > 0
+    fn virtual_workers(&self) -> u32 {
+        self.engine.settings().virtual_threads as u32
     }
 
     fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Fault> {

@@ -114,10 +114,12 @@ impl Turn<'_> {
         if self.game.position().turn() == Color::White { self.black } else { self.white }
     }
 
-    /// How long to wait for an answer before the player is called stalled.
-    pub fn last_wait(&self) -> Duration {
+    /// How long to wait for an answer before the player is called stalled. Virtual workers take turns on one core.
+    pub fn last_wait(&self, virtual_workers: u32) -> Duration {
         let clock = self.own_clock();
-        clock.allowance().map_or(self.patience, |time| time + clock.limits().margin + self.patience)
+        let alone =
+            clock.allowance().map_or(self.patience, |time| time + clock.limits().margin + self.patience);
+        alone * virtual_workers.max(1)
     }
 }
 
@@ -140,9 +142,9 @@ pub trait Player {
         Ok(())
     }
 
-    /// Do its workers live in virtual time? Then its clock is its own, and what it tells of it is what it is charged.
-    fn is_virtual(&self) -> bool {
-        false
+    /// How many of its workers live in virtual time. If any do, its clock is its own: it is charged what it tells.
+    fn virtual_workers(&self) -> u32 {
+        0
     }
 
     /// Thinks on the opponent's time, expecting `turn`'s last move to be played; does nothing unless pondering is on.

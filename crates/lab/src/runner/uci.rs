@@ -48,8 +48,8 @@ pub struct UciPlayer {
     /// Names as the engine writes them.
     options: Vec<String>,
     chess960: bool,
-    /// Its workers live in virtual time: only its own clock means anything.
-    is_virtual: bool,
+    /// Workers in virtual time; if there are any, only its own clock means anything.
+    virtual_workers: u32,
     ponder: bool,
     /// The move it is pondering on, when a ponder search runs.
     pondering: Option<String>,
@@ -67,7 +67,7 @@ impl UciPlayer {
             process,
             options: Vec::new(),
             chess960: false,
-            is_virtual: setup.options.iter().any(|(name, value)| is_virtual(name, value)),
+            virtual_workers: virtual_workers(&setup.options),
             ponder: setup.ponder,
             pondering: None,
             expected: None,
@@ -142,7 +142,7 @@ impl UciPlayer {
         while let Some(line) = self.process.next_line(asked + last_wait)? {
             if line.text.starts_with("info") {
                 info::read_uci(&line.text, &mut insight);
-                if self.is_virtual {
+                if self.virtual_workers > 0 {
                     told = info::read_uci_time(&line.text).or(told);
                 }
                 if let Some((depth, score, nodes, best)) = info::read_uci_iteration(&line.text) {
@@ -204,7 +204,8 @@ impl Player for UciPlayer {
             self.process.send(&go_command(turn, false))?;
             asked
         };
-        let Answer { line, insight, iterations, told } = self.await_answer(asked, turn.last_wait())?;
+        let Answer { line, insight, iterations, told } =
+            self.await_answer(asked, turn.last_wait(self.virtual_workers))?;
         let mut words = line.text.split_whitespace().skip(1);
         let Some(best) = words.next() else {
             return Err(Fault::Garbage { found: line.text });
@@ -223,12 +224,12 @@ impl Player for UciPlayer {
         })
     }
 
-    fn is_virtual(&self) -> bool {
-        self.is_virtual
+    fn virtual_workers(&self) -> u32 {
+        self.virtual_workers
     }
 
     fn vary(&mut self, number: u32) -> Result<(), Fault> {
-        if self.is_virtual && self.has_option(VIRTUAL_SEED) {
+        if self.virtual_workers > 0 && self.has_option(VIRTUAL_SEED) {
             self.set_option(VIRTUAL_SEED, &number.to_string())?;
         }
         Ok(())
@@ -265,9 +266,10 @@ impl Drop for UciPlayer {
     }
 }
 
-/// Does this option put the engine's workers into virtual time?
-fn is_virtual(name: &str, value: &str) -> bool {
-    name.eq_ignore_ascii_case("VirtualThreads") && value.parse::<u32>().is_ok_and(|workers| workers > 0)
+/// How many workers these options put into virtual time.
+fn virtual_workers(options: &BTreeMap<String, String>) -> u32 {
+    let found = options.iter().find(|(name, _)| name.eq_ignore_ascii_case("VirtualThreads"));
+    found.and_then(|(_, workers)| workers.parse().ok()).unwrap_or(0)
 }
 
 fn position_command(game: &Game, moves: &[String], chess960: bool) -> String {

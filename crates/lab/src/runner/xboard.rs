@@ -278,7 +278,7 @@ impl Player for XboardPlayer {
         let asked = self.ask(turn)?;
         let mut insight = Insight::default();
         let mut offers_draw = false;
-        let deadline = asked + turn.last_wait();
+        let deadline = asked + turn.last_wait(0);
         while let Some(line) = self.process.next_line(deadline)? {
             let text = line.text.trim();
             let decision = if let Some(mv) = text.strip_prefix("move ") {
