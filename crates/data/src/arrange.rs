@@ -3,10 +3,10 @@
 use crate::file::{FileError, Header, Writer, read_all};
 use crate::play::{Play, Player};
 use crate::sample::SAMPLE_BYTES;
+use common::Random;
 use kernel::clock::ManualClock;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tuner::random::Random;
 
 /// Writes the samples of a file in random order; answers how many. In memory: 32 bytes a sample.
 pub fn shuffle(input: &Path, out: &Path, seed: u64) -> Result<u64, FileError> {

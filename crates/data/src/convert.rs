@@ -6,11 +6,11 @@ use crate::game::GameRecord;
 use crate::outlook::Mixing;
 use crate::sample::{Label, SAMPLE_BYTES, Sequel, sample};
 use chess::Position;
+use common::Random;
 use eval::hce::Evaluator;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use tuner::random::Random;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conversion {

@@ -256,7 +256,7 @@ fn unpack(head: &[u8; START_BYTES]) -> Result<Position, GameError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tuner::random::Random;
+    use common::Random;
 
     fn random_game(fen: &str, seed: u64, length: usize) -> GameRecord {
         let start = Position::from_fen(fen).unwrap();

@@ -2,6 +2,7 @@
 
 use crate::file::{FileError, Header, Writer};
 use crate::play::{Openings, Play, Player};
+use common::Random;
 use eval::Evaluation;
 use kernel::Clock;
 use kernel::table::TableTooLarge;
@@ -10,7 +11,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use tuner::random::Random;
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Settings {

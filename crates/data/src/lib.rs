@@ -7,7 +7,6 @@
 //! its games. Nothing here prints or reads the clock: the caller supplies both.
 
 pub mod arrange;
-pub mod checksum;
 pub mod cli;
 pub mod convert;
 pub mod export;

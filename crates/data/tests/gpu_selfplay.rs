@@ -6,13 +6,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests fail by panicking")]
 
 use chess::Position;
+use common::Random;
 use data::sample::{Label, sample};
 use eval::nnue::{Evaluator, Network};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use tuner::random::Random;
 
 /// Positions out of check from random games: openings, middlegames, bare endings.
 fn positions() -> Vec<Position> {

@@ -1,8 +1,8 @@
 //! From a game to the quiet positions a fit may learn from.
 
 use crate::games::GameLine;
-use crate::random::Random;
 use chess::Position;
+use common::Random;
 
 /// What makes a position worth learning from.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -3,7 +3,7 @@
 use crate::adam::Adam;
 use crate::data::{Data, Row};
 use crate::model::{self, Pairs};
-use crate::random::Random;
+use common::Random;
 use std::thread;
 
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -105,8 +105,8 @@ fn centre(weights: &mut Pairs, used: &[f32], table: Feature) -> [f32; 2] {
 mod tests {
     use super::*;
     use crate::model;
-    use crate::random::Random;
     use chess::Position;
+    use common::Random;
     use eval::hce::Coefficients;
 
     fn lessons() -> (Pairs, Data) {

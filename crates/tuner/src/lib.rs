@@ -14,6 +14,5 @@ pub mod games;
 pub mod gauge;
 pub mod model;
 pub mod options;
-pub mod random;
 pub mod report;
 pub mod source;

@@ -124,8 +124,8 @@ pub fn learn(weights: &[[f32; 2]], data: &Data, row: &Row, steepness: f32, gradi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use chess::{Color, Position};
+    use common::Random;
     use eval::hce::Coefficients;
     use eval::hce::Evaluator;
 

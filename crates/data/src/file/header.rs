@@ -1,7 +1,7 @@
 //! How the games of a file came about.
 
 use super::word;
-use crate::checksum::crc32;
+use common::crc32;
 
 pub const HEADER_BYTES: usize = 64;
 const MAGIC: [u8; 8] = *b"TABIYAGM";

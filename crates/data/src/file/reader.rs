@@ -1,8 +1,8 @@
 //! Reading blocks; a broken one is named by its place, and can be stepped over when its head is whole.
 
 use super::{BLOCK_HEAD_BYTES, BLOCK_MAGIC, HEADER_BYTES, Header, LONGEST_BLOCK, word};
-use crate::checksum::crc32;
 use crate::game::GameRecord;
+use common::crc32;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, Read};

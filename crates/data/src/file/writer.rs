@@ -1,8 +1,8 @@
 //! Writing blocks, and going on where an earlier run stopped.
 
 use super::{BLOCK_HEAD_BYTES, BLOCK_MAGIC, FileError, HEADER_BYTES, Header, Reader};
-use crate::checksum::crc32;
 use crate::game::GameRecord;
+use common::crc32;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};

@@ -4,13 +4,13 @@ use super::{Reap, Reaper};
 use crate::file::{Block, FileError, Reader};
 use crate::sample::SAMPLE_BYTES;
 use chess::Game;
+use common::Random;
 use eval::Evaluation;
 use std::fs::{File, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use tuner::random::Random;
 
 /// What is harvested, and where to.
 #[derive(Clone, PartialEq, Debug)]

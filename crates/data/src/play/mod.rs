@@ -8,12 +8,12 @@ pub use opening::Openings;
 
 use crate::game::{Ending, GameRecord, GameResult, Ply};
 use chess::{Game, Move};
+use common::Random;
 use eval::Evaluation;
 use kernel::table::TableTooLarge;
 use kernel::{Clock, Event, Limits, Outcome, Release};
 use search::Crew;
 use std::sync::Arc;
-use tuner::random::Random;
 
 /// How games are played.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -2,10 +2,10 @@
 
 use chess::Position;
 use chess::epd::EpdReader;
+use common::Random;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
-use tuner::random::Random;
 
 /// Positions to begin from; without any, the start position.
 #[derive(Clone, PartialEq, Debug, Default)]

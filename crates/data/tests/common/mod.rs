@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![allow(dead_code, reason = "each test program uses its part")]
 
+use common::Random;
 use data::game::GameRecord;
 use data::play::{Play, Player};
 use kernel::Clock;
@@ -10,7 +11,6 @@ use kernel::clock::ManualClock;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tuner::random::Random;
 
 /// A folder of this test alone, gone afterwards.
 pub struct Folder(pub PathBuf);

@@ -20,6 +20,7 @@ const fn table() -> [u32; 256] {
     table
 }
 
+/// CRC-32 (the polynomial of IEEE 802.3) of `bytes`.
 pub fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |crc, &byte| TABLE[usize::from(crc as u8 ^ byte)] ^ crc >> 8)
 }
