@@ -42,6 +42,7 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	$(CARGO) test --workspace
+	python3 -m unittest discover -s tools -p 'test_*.py'
 	@if [ -f $(PAGE) ]; then cd web && npm test --silent; \
 	else echo "make: no npm here, so the board's page and its browser tests are skipped" >&2; fi
 
