@@ -2,7 +2,7 @@
 
 `human-data expand` writes one flat file per field; this module maps them onto the training device and builds inputs there.
 Everything is seen from the player to move: the board is flipped vertically for Black, so "own" pawns always climb.
-The same encoding is written a second time in Rust (`crates/human/src/reply/input.rs`); the fixture test keeps the two equal.
+The same encoding is written a second time in Rust (`crates/human-model/src/reply/input.rs`); the fixture test keeps the two equal.
 """
 
 import math

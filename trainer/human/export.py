@@ -1,6 +1,6 @@
-"""Write a trained network as the file the Rust side reads (`crates/human/src/reply/weights.rs` has the same order).
+"""Write a trained network as the file the Rust side reads (`crates/human-model/src/reply/weights.rs` has the same order).
 
-    python export.py --weights OUT/reply.pt --out crates/human/weights/reply.bin
+    python export.py --weights OUT/reply.pt --out crates/human-model/weights/reply.bin
 """
 
 import argparse
@@ -13,7 +13,7 @@ from data import CONDITIONS, PLANES
 from quantise import is_bytes, quantise
 
 MAGIC, VERSION = b"TBYREPLY", 1
-SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human/src/reply/residual.rs`
+SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human-model/src/reply/residual.rs`
 
 
 def order(shape):

@@ -1,7 +1,7 @@
 """Probabilities of a shipped network on a few games of our own making, for the Rust side to reproduce.
 
-    human-data pack < crates/human/tests/data/made-up.tsv > made-up.bin; human-data expand made-up.bin DIR
-    python fixture.py --data DIR --weights OUT/reply.pt --out crates/human/tests/data/expected.tsv
+    human-data pack < crates/human-model/tests/data/made-up.tsv > made-up.bin; human-data expand made-up.bin DIR
+    python fixture.py --data DIR --weights OUT/reply.pt --out crates/human-model/tests/data/expected.tsv
 
 One line a position: game, ply, then the probability of every legal move in the order of policy indices.
 """

@@ -1,13 +1,13 @@
 """Train the small reply model (tier 1) from what the engine saw of each move.
 
     human-data glance games.bin DIR 400 120                      # Rust, see README.md
-    python glance.py --data DIR --out crates/human/weights/glance.bin --figures figures.json
-    python glance.py --data MADE-UP-DIR --weights crates/human/weights/glance.bin --fixture crates/human/tests/data/glance.tsv
+    python glance.py --data DIR --out crates/human-model/weights/small-policy.bin --figures figures.json
+    python glance.py --data MADE-UP-DIR --weights crates/human-model/weights/small-policy.bin --fixture crates/human-model/tests/data/small-policy.tsv
 
 A perceptron for each legal move, a softmax over the moves of a position. The target is the move played, mixed with what the big
 network expects (a teacher says more about a position than one move does). How far the player looks varies in
 training, so that the same weights serve with depth 0 alone and with all five depths. The inputs are made here and, a second time, in
-`crates/human/src/glance/inputs.rs`; the fixture keeps the two equal.
+`crates/human-model/src/small_policy/inputs.rs`; the fixture keeps the two equal.
 """
 
 import argparse

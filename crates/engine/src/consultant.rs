@@ -4,7 +4,7 @@ use crate::bell::Bell;
 use crate::report::{Information, Report};
 use crate::searcher::Party;
 use chess::{Game, Move};
-use human::oracle::{Collector, Line, Oracle, Question, Stopped};
+use human_model::oracle::{Collector, Line, Oracle, Question, Stopped};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Limits, Session};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Who sits on the other side, as UCI's `UCI_Opponent` tells it: `GM 2800 human Gary Kasparov`.
 
-use human::reply::Rating;
+use human_model::reply::Rating;
 
 /// An opponent as announced. Programs leave out what they do not know by writing `none`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,8 +2,8 @@
 //! so that figures can be compared.
 
 use crate::messages::{Label, Worth};
-use human::coach;
-use human::expected::Expected;
+use coach;
+use human_model::expected::Expected;
 
 /// White's chances in percent.
 pub fn win_percent(worth: Worth) -> f64 {

@@ -13,5 +13,5 @@ pub fn give(position: &Position, giver: Color, odds: Odds) -> Option<Position> {
         Odds::Rook => PieceKind::Rook,
         Odds::Queen => PieceKind::Queen,
     };
-    human::odds::give(position, giver, kind)
+    human_model::odds::give(position, giver, kind)
 }

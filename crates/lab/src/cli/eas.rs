@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chess::Color;
 use chess::pgn::{GameResult, PgnReader};
-use human::style::{Eas, Player, Sacrifice, Scene, score};
+use coach::style::{Eas, Player, Sacrifice, Scene, score};
 use serde_json::{Value, json};
 
 use super::Failure;

@@ -205,7 +205,7 @@ pub(super) const PEOPLE: [Flag; 10] = [
         "people",
         Kind::Value,
         "FILE",
-        "the network they are drawn from, such as crates/human/weights/second.bin (default: Regan's softmax)",
+        "the network they are drawn from, such as crates/human-model/weights/held-out.bin (default: Regan's softmax)",
     ),
     flag(
         "pairs",

@@ -3,10 +3,10 @@
 use super::human::{games, player_side, scale};
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::pgn::PgnGame;
-use human::coach::{Coach, Review, report};
-use human::openings::Openings;
-use human::oracle::CrewOracle;
-use human::reply::{Rating, ReplyModel};
+use coach::{Coach, Review, report};
+use human_model::openings::Openings;
+use human_model::oracle::CrewOracle;
+use human_model::reply::{Rating, ReplyModel};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 

@@ -4,9 +4,10 @@ use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::terminal::board::{View, draw};
 use chess::pgn::{PgnError, PgnGame, PgnReader};
 use chess::{Color, Position};
-use human::openings::Openings;
-use human::rating::{Posterior, Puzzle, Quiz, SelfDescription, Side, rate_game};
-use human::reply::{ReplyModel, Scale};
+use coach::quiz::{Puzzle, Quiz};
+use human_model::openings::Openings;
+use human_model::rating::{Posterior, SelfDescription, Side, rate_game};
+use human_model::reply::{ReplyModel, Scale};
 use std::fs::File;
 use std::io::{BufReader, Write as _};
 

@@ -10,7 +10,7 @@ use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::terminal;
 use chess::{Color, Game, Position};
 use clock::TimeControl;
-use human::reply::Rating;
+use human_model::reply::Rating;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use table::{Opponent, Setting, Table};

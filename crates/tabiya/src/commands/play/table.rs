@@ -8,7 +8,7 @@ use crate::terminal::board::{View, draw};
 use chess::pgn::{GameResult, PgnGame};
 use chess::{Color, Game, Move};
 use engine::{Clock, Engine, Information, Report, Request};
-use human::reply::Rating;
+use human_model::reply::Rating;
 use kernel::Limits;
 use std::io::{BufRead, Write};
 use std::path::PathBuf;

@@ -1,0 +1,107 @@
+//! Whether hopes come true: evidence from people who were never played against.
+//!
+//! In games between people, every now and then somebody plays the move that bounded speculation would have chosen against the other
+//! player. The reply is a real person's, whatever our simulated people are like: what it gave away stands beside what was expected of it.
+
+use super::positions::{Faced, is_picked, visit};
+use chess::Game;
+use human_model::oracle::{CrewOracle, Line, Oracle, Question};
+use human_model::reply::{Rating, ReplyModel, Scale};
+use opponent::speculative::{Bounded, Terms};
+use kernel::clock::ManualClock;
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Nodes by which the reply is judged, for itself and the best reply.
+const JUDGE_NODES: u64 = 120_000;
+const MISTAKE: f64 = 0.10;
+/// One position in so many, so that they come from many games.
+const ONE_IN: u64 = 7;
+
+/// Expected points and mistakes, hoped for and given.
+#[derive(Default)]
+struct Tally {
+    count: f64,
+    hoped: f64,
+    given: f64,
+    /// Squares of the difference, for its error.
+    squares: f64,
+    said: f64,
+    seen: f64,
+}
+
+pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
+    let model = ReplyModel::shared()?;
+    let mut oracle = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut judge = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
+    // Moves that plain search would have played as well, and moves of speculation alone.
+    let mut tallies = [Tally::default(), Tally::default()];
+    let (mut number, mut tried) = (0, 0);
+    visit(|faced| {
+        number += 1;
+        let Faced { game, played: reply, rating } = *faced;
+        let Some(ours) = game.moves().last().copied() else { return Ok(ControlFlow::Continue(())) };
+        if !is_picked(number, ONE_IN) {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut before = game.clone();
+        before.take_back();
+        let terms = Terms {
+            budget: 0.15,
+            distrust: 0.2,
+            opponent: Rating::new(rating)?,
+            scale: Scale::Lichess,
+            nodes: 0,
+        };
+        oracle.clear();
+        tried += 1;
+        let Some(choice) = Bounded::default().think(&before, &terms, nodes, model, &mut oracle) else {
+            return Ok(ControlFlow::Continue(()));
+        };
+        if choice.mv != ours || !choice.is_speculative() {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let given = given_away(game, reply, &mut judge)?;
+        let tally = &mut tallies[usize::from(choice.concession() > 0.0)];
+        let hoped = choice.expectation.points() - choice.worth.points();
+        tally.count += 1.0;
+        tally.hoped += hoped;
+        tally.given += given;
+        tally.squares += (given - hoped).powi(2);
+        tally.said += choice.mistake_probability;
+        tally.seen += f64::from(u8::from(given >= MISTAKE));
+        let enough = tallies.iter().map(|tally| tally.count).sum::<f64>() >= records as f64;
+        Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    println!("{tried} positions tried");
+    println!("moves\tn\thoped for\tgiven away\tdifference (95 %)\tmistakes said\tseen");
+    for (name, tally) in ["plain search's choice as well", "speculation's alone"].into_iter().zip(&tallies) {
+        let n = tally.count.max(1.0);
+        let difference = (tally.given - tally.hoped) / n;
+        let error = 1.96 * ((tally.squares / n - difference * difference).max(0.0) / n).sqrt();
+        println!(
+            "{name}\t{}\t{:.4}\t{:.4}\t{difference:+.4} +-{error:.4}\t{:.1} %\t{:.1} %",
+            tally.count,
+            tally.hoped / n,
+            tally.given / n,
+            100.0 * tally.said / n,
+            100.0 * tally.seen / n
+        );
+    }
+    Ok(())
+}
+
+/// What a reply gives away against the best one, both searched side by side.
+fn given_away(game: &Game, reply: chess::Move, judge: &mut CrewOracle) -> Result<f64, Box<dyn Error>> {
+    judge.clear();
+    let stopped = |_| "stopped";
+    let best = judge.best(game, JUDGE_NODES / 2).map_err(stopped)?.ok_or("no reply")?;
+    if best.mv == reply {
+        return Ok(0.0);
+    }
+    let lines = judge.ask(&Question::each(game, &[best.mv, reply], JUDGE_NODES)).map_err(stopped)?;
+    let worth = |mv| lines.iter().find(|line| line.mv == mv).map(Line::expected);
+    let (Some(good), Some(bad)) = (worth(best.mv), worth(reply)) else { return Ok(0.0) };
+    Ok(good.loss_to(bad))
+}

@@ -1,0 +1,176 @@
+//! Proving an error: what is not confirmed is not said.
+
+use super::motif::{Motif, motifs, punishing_motifs};
+use super::vision;
+use human_model::expected::Expected;
+use human_model::oracle::{Line, Oracle, Question, Stopped};
+use chess::{Game, Move};
+use kernel::Score;
+
+/// What a verified error rests on: both lines come from one deeper search, the punishing reply was
+/// searched again, and what was still in doubt both moves once more.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Proof {
+    /// What should have been played, and how it goes on.
+    pub better: Line,
+    /// The move played and its punishment; the scores are the mover's.
+    pub punishment: Line,
+    pub motifs: Vec<Motif>,
+    /// What the better line shows, where it wins something.
+    pub missed: Vec<Motif>,
+    /// The depth at which the error is seen; see [`vision`].
+    pub seen_at: Option<u32>,
+}
+
+/// A move that many people of the level play and that loses.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trap {
+    pub bait: Move,
+    pub share: f32,
+    pub loss: f64,
+    /// The bait and its punishment.
+    pub line: Line,
+    pub fell_in: bool,
+}
+
+/// A verification searches this many times the nodes of the first look.
+pub(super) const DEEPER: u64 = 4;
+/// What is left of an error after the punishing reply was searched again must be at least this much of it.
+const CONFIRMED: f64 = 0.6;
+/// A loss that every search puts above this is a blunder, however far they differ beyond it.
+const BEYOND_DOUBT: f64 = 0.20;
+pub(super) const LEAST_ERROR: f64 = 0.05;
+/// Every search must find at least this much: at the limit itself half the verdicts would fall to a longer look.
+const PROVEN: f64 = 0.06;
+/// An error smaller than this is searched once more, with so many times the nodes, and must then be at least so large: all that
+/// a much longer search took back of 234 errors was below the first.
+const DOUBTFUL: f64 = 0.20;
+const LONGER: u64 = 4;
+const SURE: f64 = 0.08;
+/// A trap costs at least this much.
+pub(super) const BAIT_LOSS: f64 = 0.10;
+const SHOWN_PLIES: usize = 7;
+
+/// What a position is worth to the side that just moved.
+pub(super) fn verdict(game: &Game, look: Option<&Line>) -> Score {
+    match (look, game.position().in_check()) {
+        (Some(line), _) => -line.score,
+        (None, true) => Score::mate_in(1),
+        (None, false) => Score::ZERO,
+    }
+}
+
+/// Searches both moves deeper, side by side, and then the position after the punishing reply once more. What is not
+/// confirmed twice is not said.
+pub(super) fn verify(
+    game: &Game,
+    mv: Move,
+    nodes: u64,
+    oracle: &mut dyn Oracle,
+) -> Result<Option<Proof>, Stopped> {
+    let Some(best) = oracle.best(game, DEEPER * nodes)? else { return Ok(None) };
+    if best.mv == mv {
+        return Ok(None);
+    }
+    let lines = oracle.ask(&Question::each(game, &[best.mv, mv], 2 * DEEPER * nodes))?;
+    let find = |wanted: Move| lines.iter().find(|line| line.mv == wanted).cloned();
+    let (Some(mut better), Some(mut punishment)) = (find(best.mv), find(mv)) else { return Ok(None) };
+    let loss = better.expected().loss_to(punishment.expected());
+    let mut after = game.clone();
+    if loss < LEAST_ERROR || after.play(mv).is_err() {
+        return Ok(None);
+    }
+    // A search that was cut short may know what a move is worth and not yet why.
+    if punishment.moves.len() < 2
+        && let Some(line) = oracle.best(&after, DEEPER * nodes)?
+    {
+        punishment.moves = std::iter::once(mv).chain(line.moves).collect();
+    }
+    let kept = match punishment.moves.get(1) {
+        Some(&reply) if after.play(reply).is_err() => return Ok(None),
+        Some(_) => match oracle.best(&after, DEEPER * nodes)? {
+            Some(line) => line.expected(),
+            // The reply ended the game: mate, or a draw.
+            None if after.position().in_check() => Expected::LOST,
+            None => Expected::EVEN,
+        },
+        // The move itself ended it, and did not mate: a draw was not what could be had.
+        None => Expected::EVEN,
+    };
+    let held = after_move(game, better.mv, DEEPER * nodes, oracle)?;
+    // The least that any of the searches says: what is near the limit is left unsaid.
+    let least =
+        better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(punishment.expected()));
+    if least < PROVEN.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
+        return Ok(None);
+    }
+    if least < DOUBTFUL {
+        let moves = [better.mv, mv];
+        let again = oracle.ask(&Question::each(game, &moves, 2 * LONGER * DEEPER * nodes))?;
+        let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted).map(Line::expected);
+        let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return Ok(None) };
+        if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
+            return Ok(None);
+        }
+    }
+    let answer: Vec<Move> = punishment.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
+    let found = punishing_motifs(game.position(), mv, &answer, -shifted(punishment.score));
+    let missed = if better.expected() > Expected::new(0.6) {
+        motifs(game.position(), &better.moves[..better.moves.len().min(SHOWN_PLIES)], better.score)
+    } else {
+        Vec::new()
+    };
+    better.moves.truncate(SHOWN_PLIES);
+    punishment.moves.truncate(SHOWN_PLIES + 1);
+    let seen_at = match (vision::seen_at(game, better.mv, mv, loss), punishment.score.kind()) {
+        // A mate is seen as far away as it is, whatever else there was.
+        (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
+        (seen, _) => seen,
+    };
+    Ok(Some(Proof { better, punishment, motifs: found, missed, seen_at }))
+}
+
+/// What a move is worth to its mover by a search of the position after it.
+fn after_move(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<Expected, Stopped> {
+    let mut after = game.clone();
+    if after.play(mv).is_err() {
+        return Ok(Expected::LOST);
+    }
+    let look = oracle.best(&after, nodes)?;
+    Ok(Expected::of(verdict(&after, look.as_ref())))
+}
+
+/// A mate counted from the position before the move, counted from after it.
+fn shifted(score: Score) -> Score {
+    match score.kind() {
+        kernel::Kind::MatedIn(plies) => Score::mated_in(plies.saturating_sub(1) as usize),
+        kernel::Kind::MateIn(plies) => Score::mate_in(plies.saturating_sub(1) as usize),
+        _ => score,
+    }
+}
+
+pub(super) fn trap(
+    game: &Game,
+    best: Move,
+    bait: Move,
+    share: f32,
+    played: Move,
+    nodes: u64,
+    oracle: &mut dyn Oracle,
+) -> Result<Option<Trap>, Stopped> {
+    let lines = oracle.ask(&Question::each(game, &[best, bait], 2 * nodes))?;
+    let worth = |mv: Move| lines.iter().find(|line| line.mv == mv);
+    let (Some(good), Some(bad)) = (worth(best), worth(bait)) else { return Ok(None) };
+    if good.expected().loss_to(bad.expected()) < BAIT_LOSS {
+        return Ok(None);
+    }
+    let Some(proof) = verify(game, bait, nodes, oracle)? else { return Ok(None) };
+    let loss = proof.better.expected().loss_to(proof.punishment.expected());
+    Ok((loss >= BAIT_LOSS).then(|| Trap {
+        bait,
+        share,
+        loss,
+        line: proof.punishment,
+        fell_in: bait == played,
+    }))
+}

@@ -1,0 +1,105 @@
+//! For terminals.
+
+use super::sentences::{about, line, numbered};
+use crate::{MoveClass, Review, SideReview, vision};
+use chess::Color;
+use std::fmt::Write as _;
+
+const WIDTH: usize = 96;
+
+/// The whole report as plain text; `side` leaves out what concerns the other player only.
+pub fn text(review: &Review, side: Option<Color>) -> String {
+    let mut out = String::new();
+    let name = |index: usize| review.sides[index].side.name.as_str();
+    let _ = writeln!(out, "{} - {}   {}\n", name(0), name(1), review.game.result.as_str());
+    for (index, report) in review.sides.iter().enumerate() {
+        if side.is_none_or(|side| side.index() == index) {
+            summary(report, &mut out);
+        }
+    }
+    let _ = writeln!(out, "Moments\n");
+    let positions = review.positions();
+    let mut any = false;
+    for (played, before) in review.moves.iter().zip(&positions) {
+        if side.is_some_and(|side| side != played.color) {
+            continue;
+        }
+        let level = review.sides[played.color.index()].level;
+        let sentences = about(played, before, level);
+        if sentences.is_empty() {
+            continue;
+        }
+        any = true;
+        let _ = writeln!(out, "  {}   {}", numbered(played), played.class);
+        for sentence in sentences {
+            wrap(&sentence, "    ", &mut out);
+        }
+        out.push('\n');
+    }
+    if !any {
+        let _ = writeln!(out, "  Nothing to point out: no error was confirmed.\n");
+    }
+    if !review.puzzles.is_empty() {
+        let _ = writeln!(out, "Puzzles from this game\n");
+        for (index, puzzle) in review.puzzles.iter().enumerate() {
+            let _ = writeln!(out, "  {}. {} to move: {}", index + 1, puzzle.solver, puzzle.position.to_fen());
+        }
+        let _ = writeln!(out, "\n  Solutions");
+        for (index, puzzle) in review.puzzles.iter().enumerate() {
+            let _ = writeln!(out, "  {}. {}", index + 1, line(&puzzle.position, &puzzle.solution));
+        }
+    }
+    out
+}
+
+fn summary(report: &SideReview, out: &mut String) {
+    let told = report.side.told.map_or(String::new(), |rating| format!(" ({})", rating.points()));
+    let bot = if report.side.is_computer { ", a program: what people play says little about it" } else { "" };
+    let _ = writeln!(out, "{}: {}{told}{bot}", report.side.color, report.side.name);
+    if let Some(accuracy) = report.accuracy {
+        let _ = writeln!(
+            out,
+            "  accuracy   {accuracy:.1} %, {:.1} points in a hundred lost a move",
+            report.mean_loss
+        );
+    }
+    let estimate = report.rating;
+    let _ = writeln!(
+        out,
+        "  played like {:.0}, between {:.0} and {:.0} with a chance of 80 % ({} moves)",
+        estimate.mean, estimate.interval80.0, estimate.interval80.1, estimate.moves
+    );
+    let counts: Vec<String> = MoveClass::ALL
+        .iter()
+        .zip(report.classes)
+        .filter(|(_, count)| *count > 0)
+        .map(|(class, count)| format!("{count} {class}"))
+        .collect();
+    let _ = writeln!(out, "  moves      {}", counts.join(", "));
+    if !report.vision.is_empty() {
+        let seen: Vec<String> =
+            report.vision.iter().map(|(depth, count)| format!("{count} {}", vision::words(*depth))).collect();
+        let _ = writeln!(out, "  errors     seen {}", seen.join(", "));
+    }
+    out.push('\n');
+}
+
+fn wrap(sentence: &str, indent: &str, out: &mut String) {
+    let mut column = 0;
+    for word in sentence.split(' ') {
+        let width = word.chars().count();
+        if column == 0 || column + 1 + width > WIDTH {
+            if column > 0 {
+                out.push('\n');
+            }
+            out.push_str(indent);
+            column = indent.len();
+        } else {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += width;
+    }
+    out.push('\n');
+}

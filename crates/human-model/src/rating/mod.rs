@@ -1,0 +1,13 @@
+//! How strong somebody is, always as a mean and an interval.
+//!
+//! A [`Posterior`] is a set of weights over ratings. It begins with a prior (a number, a self-description, a quiz, or
+//! nothing), and every move played multiplies in how likely people of each rating are to play it. Moves of one game are not
+//! independent witnesses; by how much their evidence must be tempered was fitted, and came to not at all.
+
+mod evidence;
+mod posterior;
+mod referee;
+
+pub use evidence::{Evidence, Witness};
+pub use posterior::{Estimate, Posterior, SelfDescription};
+pub use referee::{Rated, Side, rate_game};

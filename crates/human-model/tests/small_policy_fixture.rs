@@ -1,0 +1,87 @@
+//! The small reply model in Rust against the same weights in PyTorch, on games of our own making.
+
+#![allow(clippy::unwrap_used)]
+
+use chess::{Game, Move};
+use eval::Evaluator;
+use human_model::dataset::{Packer, ordered_moves, unpack};
+use human_model::small_policy::{GlanceError, GlanceModel, Vision};
+use human_model::oracle::CrewOracle;
+use kernel::clock::ManualClock;
+use std::sync::Arc;
+
+const GAMES: &str = include_str!("data/made-up.tsv");
+const EXPECTED: &str = include_str!("data/small-policy.tsv");
+static WEIGHTS: &[u8] = include_bytes!("../weights/small-policy.bin");
+
+#[test]
+fn rust_and_pytorch_agree_on_every_move() {
+    let model = GlanceModel::shared().unwrap();
+    let mut packer = Packer::default();
+    let mut bytes = Vec::new();
+    GAMES.lines().for_each(|line| packer.pack(line, &mut bytes).unwrap());
+    let mut expected = EXPECTED.lines();
+    let mut evaluator = Evaluator::default();
+    let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+    let mut compared = 0;
+    for packed in unpack(&bytes).map(Result::unwrap) {
+        let mut game = Game::default();
+        for (ply, choice) in packed.numbers.iter().enumerate() {
+            let moves: Vec<Move> = ordered_moves(game.position());
+            // As `human-data glance` does: the held-out, and training players who do not meet them.
+            let (own, held_out) =
+                (packed.buckets()[ply % 2], packed.buckets().iter().any(|bucket| *bucket < 5));
+            if (own < 5 || own > 16 && !held_out) && ply >= 10 && moves.len() > 1 {
+                oracle.clear();
+                let vision = Vision::look(&game, &moves, &mut evaluator, &mut oracle).unwrap();
+                for known in [1, 5] {
+                    let fields: Vec<&str> = expected.next().unwrap().split('\t').collect();
+                    assert_eq!(
+                        fields[..2],
+                        [ply.to_string(), known.to_string()],
+                        "the fixture walks each game in order"
+                    );
+                    let circumstances = packed.circumstances(ply).unwrap();
+                    let replies = model.judge(&game, &moves, &vision.only(known), &circumstances);
+                    for (mv, probability) in moves.iter().zip(fields[2].split(' ')) {
+                        let (told, found): (f32, f32) =
+                            (probability.parse().unwrap(), replies.probability(*mv));
+                        assert!((told - found).abs() < 2e-4, "ply {ply}, {mv:?}: {told} and {found}");
+                        compared += 1;
+                    }
+                }
+            }
+            game.play(moves[usize::from(*choice)]).unwrap();
+        }
+    }
+    assert!(expected.next().is_none() && compared > 1000, "{compared}");
+}
+
+#[test]
+fn probabilities_sum_to_one_without_a_search() {
+    let model = GlanceModel::shared().unwrap();
+    let rating = human_model::reply::Rating::new(1500).unwrap();
+    let circumstances = human_model::reply::Circumstances::new(rating, human_model::reply::Scale::Lichess);
+    let replies = model.blink(&Game::default(), &circumstances, &mut Evaluator::default());
+    assert_eq!(replies.len(), 20);
+    let sum: f32 = replies.as_slice().iter().map(|reply| reply.probability).sum();
+    assert!((sum - 1.0).abs() < 1e-4, "{sum}");
+}
+
+#[test]
+fn damage_is_named() {
+    let error = |bytes: &[u8]| GlanceModel::from_bytes(bytes).err();
+    assert_eq!(error(b"something else"), Some(GlanceError::NotWeights));
+    let short = &WEIGHTS[..WEIGHTS.len() - 4];
+    assert_eq!(error(short), Some(GlanceError::Length { found: short.len(), expected: WEIGHTS.len() }));
+    let mut damaged = WEIGHTS.to_vec();
+    damaged[8] = 9;
+    assert_eq!(error(&damaged), Some(GlanceError::Version { found: 9 }));
+    let mut damaged = WEIGHTS.to_vec();
+    damaged[12] = 1;
+    assert!(matches!(error(&damaged), Some(GlanceError::Shape { what: "inputs", .. })));
+    let mut damaged = WEIGHTS.to_vec();
+    let last = damaged.len() - 4;
+    damaged[last..].copy_from_slice(&f32::NAN.to_le_bytes());
+    assert_eq!(error(&damaged), Some(GlanceError::Number));
+}

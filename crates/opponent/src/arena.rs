@@ -1,0 +1,270 @@
+//! Games of the engine, in several manners, against simulated people: what the study of speculation is made of.
+//!
+//! Every arm meets the same people from the same openings with the same seeds. Whoever is judged must not be the judge: the people are
+//! drawn from a model that shares nothing with the network the arms rely on.
+
+use human_model::small_policy::{Blink, GlanceModel};
+use human_model::oracle::{CrewOracle, Oracle};
+use common::Random;
+use human_model::rating::{Posterior, Witness};
+use human_model::reply::{Circumstances, People, Rating, ReplyModel, Scale, SecondModel, Situation};
+use crate::simulated_human::Simulant;
+use crate::speculative::{Bounded, Gambit, Terms};
+use chess::{Color, Game, Move, Position};
+use kernel::clock::ManualClock;
+use std::error::Error;
+use std::sync::Arc;
+
+/// Plies after which a game without a winner is drawn.
+pub const LONGEST: usize = 200;
+/// What the arm `contempt` thinks a draw is worth less, in centipawns.
+const CONTEMPT: i32 = 50;
+
+/// A way to play against people.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Arm {
+    /// Alpha-beta alone.
+    Plain,
+    /// Alpha-beta that does not like draws.
+    Contempt,
+    /// The thesis's expectimax.
+    Seed,
+    /// Bounded speculation, told the rating.
+    Bounded,
+    /// Bounded speculation with the small model in place of the network.
+    Glance,
+    /// Bounded speculation that has to find out the rating.
+    Unknown,
+    /// Bounded speculation, told a wrong rating.
+    Shuffled,
+}
+
+impl Arm {
+    pub const ALL: [Arm; 7] =
+        [Arm::Plain, Arm::Contempt, Arm::Seed, Arm::Bounded, Arm::Glance, Arm::Unknown, Arm::Shuffled];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Arm::Plain => "plain",
+            Arm::Contempt => "contempt",
+            Arm::Seed => "seed",
+            Arm::Bounded => "bounded",
+            Arm::Glance => "glance",
+            Arm::Unknown => "unknown",
+            Arm::Shuffled => "shuffled",
+        }
+    }
+
+    /// The error names those there are.
+    pub fn named(name: &str) -> Result<Arm, String> {
+        Arm::ALL.into_iter().find(|arm| arm.name() == name).ok_or_else(|| {
+            let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
+            format!("arm '{name}', expected one of {}", names.join(", "))
+        })
+    }
+
+    /// What the arm is told of an opponent.
+    fn told(self, rating: Rating) -> Option<Rating> {
+        match self {
+            Arm::Unknown => None,
+            // As far off as the range allows.
+            Arm::Shuffled => {
+                let points = i64::from(rating.points());
+                Rating::new(if points < 1500 { points + 700 } else { points - 700 }).ok()
+            }
+            _ => Some(rating),
+        }
+    }
+}
+
+/// Where simulated people come from.
+pub enum Crowd {
+    /// Regan's softmax over what a short search sees.
+    Softmax,
+    /// The second reply network.
+    Network(Box<SecondModel>),
+}
+
+impl Crowd {
+    /// The move of somebody of this rating.
+    fn play(&self, game: &Game, rating: Rating, eye: &mut CrewOracle, random: &mut Random) -> Option<Move> {
+        match self {
+            Crowd::Softmax => Simulant::new(rating).play(game, eye, random).ok().flatten(),
+            Crowd::Network(model) => {
+                let circumstances = Circumstances::new(rating, Scale::Lichess);
+                let replies = model.replies(&Situation::of(game), &circumstances);
+                replies.at(random.unit() as f32).map(|reply| reply.mv)
+            }
+        }
+    }
+}
+
+/// One game to play.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    pub opening: Position,
+    /// The engine's side.
+    pub color: Color,
+    pub arm: Arm,
+    pub rating: Rating,
+    /// For each of the engine's moves.
+    pub nodes: u64,
+    /// Of what the person does.
+    pub seed: u64,
+}
+
+#[derive(Clone, Debug)]
+pub struct Played {
+    pub game: Game,
+    /// The engine's: 1, 0.5 or 0.
+    pub points: f64,
+    /// Expected points it gave away in the hope of mistakes.
+    pub spent: f64,
+}
+
+impl Duel {
+    /// Plays the game; `None` when `stop` says so on the way.
+    pub fn play(
+        &self,
+        model: &ReplyModel,
+        crowd: &Crowd,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<Played>, Box<dyn Error>> {
+        let mut player = Player::new(self)?;
+        let mut eye = CrewOracle::new(2, Arc::new(ManualClock::new()))?;
+        let mut random = Random::new(self.seed);
+        let mut game = Game::new(self.opening.clone());
+        while game.moves().len() < LONGEST {
+            if stop() {
+                return Ok(None);
+            }
+            if let Some(outcome) = game.outcome() {
+                let points = match outcome.winner() {
+                    None => 0.5,
+                    Some(winner) => f64::from(u8::from(winner == self.color)),
+                };
+                return Ok(Some(Played { game, points, spent: player.mind.spent() }));
+            }
+            let mv = if game.position().turn() == self.color {
+                player.think(&game, model)
+            } else {
+                crowd.play(&game, self.rating, &mut eye, &mut random)
+            };
+            game.play(mv.ok_or("nobody found a move")?)?;
+        }
+        Ok(Some(Played { game, points: 0.5, spent: player.mind.spent() }))
+    }
+}
+
+/// The engine in one of its manners.
+struct Player {
+    arm: Arm,
+    told: Option<Rating>,
+    nodes: u64,
+    oracle: CrewOracle,
+    gambit: Gambit,
+    mind: Bounded,
+    posterior: Posterior,
+    blink: Blink<'static>,
+}
+
+impl Player {
+    fn new(duel: &Duel) -> Result<Player, Box<dyn Error>> {
+        let mut oracle = CrewOracle::new(8, Arc::new(ManualClock::new()))?;
+        if duel.arm == Arm::Contempt {
+            oracle.set_contempt(CONTEMPT);
+        }
+        Ok(Player {
+            arm: duel.arm,
+            told: duel.arm.told(duel.rating),
+            nodes: duel.nodes,
+            oracle,
+            gambit: Gambit::default(),
+            mind: Bounded::default(),
+            posterior: Posterior::broad(Scale::Lichess),
+            blink: Blink::new(GlanceModel::shared()?),
+        })
+    }
+
+    fn think(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
+        match self.arm {
+            Arm::Plain | Arm::Contempt => {
+                self.oracle.best(game, self.nodes).ok().flatten().map(|line| line.mv)
+            }
+            Arm::Seed => {
+                if let Some(reply) = game.moves().last() {
+                    self.gambit.opponent_played(*reply);
+                }
+                self.gambit.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
+            }
+            Arm::Bounded | Arm::Glance | Arm::Unknown | Arm::Shuffled => self.speculate(game, model),
+        }
+    }
+
+    fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
+        let opponent = self.told.unwrap_or_else(|| self.listen(game, model));
+        let terms = Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
+        let people: &dyn People = if self.arm == Arm::Glance { &self.blink } else { model };
+        let choice = self.mind.think(game, &terms, self.nodes, people, &mut self.oracle)?;
+        Some(choice.mv)
+    }
+
+    /// Takes in the person's last move; answers what they seem to be worth.
+    fn listen(&mut self, game: &Game, model: &ReplyModel) -> Rating {
+        let guess =
+            |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
+        if game.moves().len() > 2
+            && let Some(reply) = game.moves().last().copied()
+        {
+            let mut before = game.clone();
+            before.take_back();
+            let circumstances = Circumstances::new(guess(&self.posterior), Scale::Lichess);
+            if let Some(evidence) = (Witness { model, circumstances }).hear(&Situation::of(&before), reply) {
+                self.posterior.update(&evidence);
+            }
+        }
+        guess(&self.posterior)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(arm: Arm) -> Duel {
+        // A rook up: whoever plays must win or run out of plies, and does so the same way twice.
+        let opening = Position::from_fen("4k3/8/8/8/8/8/4PPP1/R3K2R w KQ - 0 1").unwrap();
+        Duel { opening, color: Color::White, arm, rating: Rating::new(900).unwrap(), nodes: 300, seed: 5 }
+    }
+
+    #[test]
+    fn every_arm_plays_a_game_to_its_end_and_the_same_one_again() {
+        let model = ReplyModel::shared().unwrap();
+        for arm in Arm::ALL {
+            let play = || duel(arm).play(model, &Crowd::Softmax, &|| false).unwrap().unwrap();
+            let (once, again) = (play(), play());
+            assert_eq!(once.game.moves(), again.game.moves(), "{arm:?}");
+            assert!(once.game.outcome().is_some() || once.game.moves().len() == LONGEST, "{arm:?}");
+            assert!(once.points >= 0.5, "{arm:?} lost with two rooks more");
+        }
+    }
+
+    #[test]
+    fn a_game_can_be_stopped() {
+        let model = ReplyModel::shared().unwrap();
+        assert!(duel(Arm::Plain).play(model, &Crowd::Softmax, &|| true).unwrap().is_none());
+    }
+
+    #[test]
+    fn arms_have_names_and_know_what_they_are_told() {
+        for arm in Arm::ALL {
+            assert_eq!(Arm::named(arm.name()), Ok(arm));
+        }
+        assert!(Arm::named("bold").unwrap_err().contains("expected one of plain, contempt, seed"));
+        let rating = |points: i64| Rating::new(points).unwrap();
+        assert_eq!(Arm::Bounded.told(rating(1100)), Some(rating(1100)));
+        assert_eq!(Arm::Shuffled.told(rating(1100)), Some(rating(1800)));
+        assert_eq!(Arm::Shuffled.told(rating(1900)), Some(rating(1200)));
+        assert_eq!(Arm::Unknown.told(rating(1900)), None);
+    }
+}

@@ -1,0 +1,127 @@
+//! How long a person would think: quick where the answer is known, long where many moves look alike.
+
+use common::Random;
+use human_model::reply::Replies;
+use chess::{Move, Position};
+use std::time::Duration;
+
+/// How much of an ordinary move's time this one takes: 1 is ordinary.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Pace(f64);
+
+/// The mover's clock, as far as it is known.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TimeLeft {
+    /// Nobody measures: no reason to wait.
+    Untimed,
+    /// So long for this move at most.
+    Fixed(Duration),
+    Clock {
+        remaining: Duration,
+        increment: Duration,
+        moves_to_go: Option<u32>,
+    },
+}
+
+/// A person's hand needs this long to move a piece.
+const REACTION: Duration = Duration::from_millis(350);
+/// Moves a person expects still to come.
+const HORIZON: f64 = 38.0;
+
+impl Pace {
+    /// Only one move was legal.
+    pub const fn instant() -> Pace {
+        Pace(0.12)
+    }
+
+    /// The move was known: an opening, a mating technique.
+    pub const fn known() -> Pace {
+        Pace(0.3)
+    }
+
+    /// By how spread out the replies are: about one ordinary move's time where three or four are in the running.
+    pub fn of(position: &Position, last: Option<Move>, replies: &Replies) -> Pace {
+        let entropy: f64 = replies
+            .as_slice()
+            .iter()
+            .map(|reply| f64::from(reply.probability))
+            .filter(|share| *share > 0.0)
+            .map(|share| -share * share.ln())
+            .sum();
+        let favourite = replies.favourite();
+        let takes_back = favourite.zip(last).is_some_and(|(favourite, last)| {
+            favourite.mv.to() == last.to()
+                && position.captured(favourite.mv).is_some()
+                && favourite.probability > 0.5
+        });
+        Pace(if takes_back { 0.35 } else { 0.25 + 0.6 * entropy })
+    }
+
+    /// The time for one move; people vary by half and more around it (a log-normal spread).
+    pub fn think(self, left: TimeLeft, random: &mut Random) -> Duration {
+        let spread = (0.45 * random.normal()).exp();
+        let (ordinary, most) = match left {
+            TimeLeft::Untimed => return Duration::ZERO,
+            TimeLeft::Fixed(most) => (most.mul_f64(0.6), most.mul_f64(0.95)),
+            TimeLeft::Clock { remaining, increment, moves_to_go } => {
+                let moves = moves_to_go.map_or(HORIZON, |moves| f64::from(moves.clamp(2, 60)) + 1.0);
+                (remaining.div_f64(moves) + increment.mul_f64(0.8), remaining.mul_f64(0.2))
+            }
+        };
+        let wanted = ordinary.mul_f64((self.0 * spread).clamp(0.05, 5.0)).max(REACTION);
+        wanted.min(most)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BLITZ: TimeLeft = TimeLeft::Clock {
+        remaining: Duration::from_secs(180),
+        increment: Duration::from_secs(2),
+        moves_to_go: None,
+    };
+
+    fn median(pace: Pace, left: TimeLeft) -> Duration {
+        let mut random = Random::new(3);
+        let mut times: Vec<Duration> = (0..501).map(|_| pace.think(left, &mut random)).collect();
+        times.sort();
+        times[250]
+    }
+
+    #[test]
+    fn hard_choices_take_longer_than_known_ones() {
+        assert!(median(Pace::instant(), BLITZ) < median(Pace::known(), BLITZ));
+        assert!(median(Pace::known(), BLITZ) < median(Pace(1.0), BLITZ));
+        let ordinary = median(Pace(1.0), BLITZ);
+        assert!((4..9).contains(&ordinary.as_secs()), "{ordinary:?}");
+    }
+
+    #[test]
+    fn nobody_waits_untimed_and_nobody_oversteps() {
+        let mut random = Random::new(9);
+        assert_eq!(Pace(3.0).think(TimeLeft::Untimed, &mut random), Duration::ZERO);
+        for millis in [1, 50, 400, 5000, 600_000] {
+            let remaining = Duration::from_millis(millis);
+            let clock =
+                TimeLeft::Clock { remaining, increment: Duration::from_secs(30), moves_to_go: Some(1) };
+            for _ in 0..200 {
+                assert!(Pace(2.0).think(clock, &mut random) <= remaining.mul_f64(0.2));
+                assert!(Pace(2.0).think(TimeLeft::Fixed(remaining), &mut random) <= remaining.mul_f64(0.95));
+            }
+        }
+    }
+
+    /// A whole bullet game of hard moves: the flag never falls.
+    #[test]
+    fn a_game_never_runs_out_of_time() {
+        let mut random = Random::new(11);
+        let mut remaining = Duration::from_secs(60);
+        for _ in 0..300 {
+            let clock = TimeLeft::Clock { remaining, increment: Duration::ZERO, moves_to_go: None };
+            remaining -= Pace(1.5).think(clock, &mut random);
+        }
+        assert!(remaining > Duration::ZERO);
+    }
+}

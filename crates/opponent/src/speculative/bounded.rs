@@ -1,0 +1,401 @@
+//! Bounded speculation: of the moves that plain search finds nearly as good as the best, the one against which people of
+//! the opponent's strength go wrong most.
+//!
+//! Precedents: Donkers' probabilistic opponent-model search, Carmel and Markovitch's M* with bounded model error,
+//! Ballard's Star1 cut-offs, and sequential halving for where the nodes go. Everything is in expected points. The engine may give away a small budget over a game, and
+//! more only out of what the opponent has given away; it never walks into a proven loss, never leaves a proven win,
+//! keeps a winning score winning, and turns itself off when the model has twice been wrong.
+//!
+//! What one reply's mistakes are worth differs by a hundredth of a point between candidates, less than a short search errs
+//! by: so plain search works alone with half of the nodes, every candidate gets a glance, and the rest goes to the two that look best
+//! (`results/human` has what each of these steps was worth).
+
+use super::hearing::{Hearing, MOST_REPLIES, points, progress};
+use human_model::expected::Expected;
+use human_model::oracle::{Line, Oracle, Question, Stopped};
+use human_model::reply::{Circumstances, People, Rating, Scale};
+use chess::{Game, Move};
+
+/// What the user asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Terms {
+    /// Expected points that may be given away in a game.
+    pub budget: f64,
+    /// How much of the decision stays with plain search: 1 is plain search.
+    pub distrust: f64,
+    pub opponent: Rating,
+    pub scale: Scale,
+    /// Nodes beyond plain search's: for finding candidates and for all replies together.
+    pub nodes: u64,
+}
+
+/// The share of a turn that goes to plain search; what is left is [`Terms::nodes`].
+pub const PLAIN_SHARE: f64 = 0.5;
+/// Moves looked at, plain search's choice included.
+const CANDIDATES: usize = 6;
+/// Of the nodes: for finding the candidates, and of the rest for a first look at all of them.
+const FINDING_SHARE: f64 = 0.4;
+const FIRST_LOOK_SHARE: f64 = 0.3;
+/// Rivals of plain search's choice that get a closer look.
+const RIVALS: usize = 2;
+/// A first look errs by about so much: rivals further behind are dropped.
+const FIRST_LOOK_ERROR: f64 = 0.01;
+/// Of what the opponent gave away, this share may be risked again.
+const WINNINGS_SHARE: f64 = 0.25;
+/// No single move may concede more.
+const MOST_IN_ONE_MOVE: f64 = 0.06;
+/// From here on a score counts as winning and must stay so.
+const WINNING: f64 = 0.75;
+const STILL_WINNING: f64 = 0.70;
+/// Beyond this points say little: what is left is to win soon, and [`progress`] counts.
+const DECIDED: f64 = 0.90;
+/// People of this strength make too few mistakes to speculate on.
+const TOO_STRONG: u16 = 2700;
+/// Mispredictions in a row after which the mode turns itself off.
+const PATIENCE: u32 = 2;
+/// A reply less likely than this was not foreseen.
+const UNFORESEEN: f32 = 0.03;
+
+/// What is kept through a game.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Bounded {
+    spent: f64,
+    won: f64,
+    mispredictions: u32,
+    last: Option<Hope>,
+}
+
+/// The last speculation, until the opponent has answered it.
+#[derive(Clone, PartialEq, Debug)]
+struct Hope {
+    worth: f64,
+    conceded: f64,
+    replies: Vec<(Move, f32)>,
+}
+
+/// The move chosen and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    pub mv: Move,
+    /// The plain value of the move and of the best one.
+    pub worth: Expected,
+    pub best: Expected,
+    /// Expected points against the modelled opponent.
+    pub expectation: Expected,
+    pub mistake_probability: f64,
+    /// Our move, the reply we hope for most, and what we answer.
+    pub intended: Vec<Move>,
+    /// As plain search sees it.
+    pub line: Line,
+    pub(super) replies: Vec<(Move, f32)>,
+}
+
+impl Choice {
+    /// A move as plain search sees it.
+    pub(super) fn plain(line: &Line, best: &Line) -> Choice {
+        Choice {
+            mv: line.mv,
+            worth: line.expected(),
+            best: best.expected(),
+            expectation: line.expected(),
+            mistake_probability: 0.0,
+            intended: line.moves.clone(),
+            line: line.clone(),
+            replies: Vec::new(),
+        }
+    }
+
+    /// Whether people's replies were looked at, and not plain search alone.
+    pub fn is_speculative(&self) -> bool {
+        !self.replies.is_empty()
+    }
+
+    pub fn concession(&self) -> f64 {
+        self.best.loss_to(self.worth)
+    }
+}
+
+impl Bounded {
+    /// Whether speculation makes sense at all: where not, plain search plays alone.
+    pub fn is_on(&self, terms: &Terms) -> bool {
+        terms.opponent.points() < TOO_STRONG
+            && terms.distrust < 1.0
+            && terms.budget > 0.0
+            && self.mispredictions < PATIENCE
+    }
+
+    pub const fn is_disappointed(&self) -> bool {
+        self.mispredictions >= PATIENCE
+    }
+
+    /// Expected points given away so far.
+    pub const fn spent(&self) -> f64 {
+        self.spent
+    }
+
+    /// What may still be conceded in one move.
+    pub fn allowance(&self, terms: &Terms) -> f64 {
+        (terms.budget + WINNINGS_SHARE * self.won - self.spent).clamp(0.0, MOST_IN_ONE_MOVE)
+    }
+
+    /// The opponent answered; `now` is what the position is worth to us by plain search.
+    pub fn learn(&mut self, reply: Move, now: Expected) {
+        let Some(hope) = self.last.take() else { return };
+        let gain = now.points() - hope.worth;
+        if gain > 0.0 {
+            self.won += gain;
+        }
+        if hope.conceded > 0.005 {
+            let foreseen = hope.replies.iter().any(|(mv, share)| *mv == reply && *share >= UNFORESEEN);
+            // A good reply that was thought likely is bad luck; one that nobody was thought to find is a wrong model.
+            let wrong = !foreseen && gain <= 0.0;
+            self.mispredictions = if wrong { self.mispredictions + 1 } else { 0 };
+        }
+    }
+
+    /// The choice was played.
+    pub fn commit(&mut self, choice: &Choice) {
+        self.spent += choice.concession();
+        self.last = Some(Hope {
+            worth: choice.worth.points(),
+            conceded: choice.concession(),
+            replies: choice.replies.clone(),
+        });
+    }
+
+    /// Plain search with its share of the nodes, then the choice, which is committed: a whole turn for whoever counts nodes.
+    pub fn think(
+        &mut self,
+        game: &Game,
+        terms: &Terms,
+        nodes: u64,
+        people: &dyn People,
+        oracle: &mut dyn Oracle,
+    ) -> Option<Choice> {
+        let on = self.is_on(terms);
+        let plain_nodes = if on { (nodes as f64 * PLAIN_SHARE) as u64 } else { nodes };
+        let best = oracle.best(game, plain_nodes).ok()??;
+        if let Some(reply) = game.moves().last() {
+            self.learn(*reply, best.expected());
+        }
+        let terms = Terms { nodes: nodes - plain_nodes, ..*terms };
+        let choice = self.choose(game, &[], &best, &terms, people, oracle);
+        self.commit(&choice);
+        Some(choice)
+    }
+
+    /// Chooses between `best`, plain search's line, and what is nearly as good among the moves allowed (empty: all).
+    pub fn choose(
+        &self,
+        game: &Game,
+        allowed: &[Move],
+        best: &Line,
+        terms: &Terms,
+        people: &dyn People,
+        oracle: &mut dyn Oracle,
+    ) -> Choice {
+        if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() {
+            return Choice::plain(best, best);
+        }
+        self.speculate(game, allowed, best, terms, people, oracle)
+            .unwrap_or_else(|_| Choice::plain(best, best))
+    }
+
+    fn speculate(
+        &self,
+        game: &Game,
+        allowed: &[Move],
+        best: &Line,
+        terms: &Terms,
+        people: &dyn People,
+        oracle: &mut dyn Oracle,
+    ) -> Result<Choice, Stopped> {
+        // 1. What is nearly as good?
+        let finding = (terms.nodes as f64 * FINDING_SHARE) as u64;
+        let question = Question { game, allowed, lines: CANDIDATES, nodes: finding, depth: None };
+        let lines = candidates(&question, best, self.allowance(terms), oracle)?;
+        if lines.len() < 2 {
+            return Ok(Choice::plain(best, best));
+        }
+        // 2. What do people answer, and what is that worth at a glance? Those that cannot be among the best are cut short.
+        let circumstances = Circumstances::new(terms.opponent, terms.scale);
+        let unit = if best.expected().points() > DECIDED { progress } else { points };
+        let left = terms.nodes - finding;
+        let glance = (left as f64 * FIRST_LOOK_SHARE) as u64;
+        let each = |nodes: u64, candidates: usize| nodes / (candidates * MOST_REPLIES) as u64;
+        let mut ranked: Vec<(f64, Hearing<'_>)> = Vec::with_capacity(lines.len());
+        for line in &lines {
+            let mut after = game.clone();
+            if after.play(line.mv).is_err() {
+                continue;
+            }
+            let replies = people.replies_in(&after, &circumstances);
+            let hearing = Hearing { line, after, replies, unit };
+            let floor = ranked.get(RIVALS).map(|entry| entry.0);
+            if let Some(found) = hearing.expect(terms, each(glance, lines.len()), floor, oracle)? {
+                ranked.push((hearing.utility(&found, terms), hearing));
+                ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+            }
+        }
+        // 3. A closer look at plain search's choice and its rivals.
+        let is_best = |hearing: &Hearing<'_>| hearing.line.mv == best.mv;
+        let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else {
+            return Ok(Choice::plain(best, best));
+        };
+        let rivals = ranked.iter().filter(|entry| !is_best(&entry.1) && entry.0 > own.0 - FIRST_LOOK_ERROR);
+        let finalists: Vec<&Hearing<'_>> =
+            std::iter::once(own).chain(rivals.take(RIVALS)).map(|entry| &entry.1).collect();
+        if finalists.len() < 2 {
+            return Ok(Choice::plain(best, best));
+        }
+        let nodes = each(left - glance, finalists.len());
+        let mut chosen: Option<(f64, Choice)> = None;
+        for hearing in finalists {
+            let floor = chosen.as_ref().map(|(utility, _)| *utility);
+            let Some(found) = hearing.expect(terms, nodes, floor, oracle)? else { continue };
+            let utility = hearing.utility(&found, terms);
+            if floor.is_none_or(|floor| utility > floor) {
+                chosen = Some((utility, found.choice(hearing.line, best)));
+            }
+        }
+        Ok(chosen.map_or_else(|| Choice::plain(best, best), |(_, choice)| choice))
+    }
+}
+
+/// Plain search's choice, then whatever else is acceptable.
+fn candidates(
+    question: &Question<'_>,
+    best: &Line,
+    allowance: f64,
+    oracle: &mut dyn Oracle,
+) -> Result<Vec<Line>, Stopped> {
+    let found = oracle.ask(question)?;
+    // Measured against the long search's opinion of the best move and against the same search's.
+    let same_search = found.iter().find(|line| line.mv == best.mv);
+    let is_acceptable = |line: &&Line| {
+        line.mv != best.mv
+            && acceptable(line, best, allowance)
+            && same_search.is_none_or(|same| acceptable(line, same, allowance))
+    };
+    Ok(std::iter::once(best).chain(found.iter().filter(is_acceptable)).cloned().collect())
+}
+
+/// Within the allowance and above the floors.
+fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
+    let (worth, top) = (line.expected(), best.expected());
+    let keeps_winning = top.points() < WINNING || worth.points() >= STILL_WINNING;
+    !line.score.is_loss() && top.loss_to(worth) <= allowance && keeps_winning
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use human_model::oracle::CrewOracle;
+    use human_model::reply::ReplyModel;
+    use chess::Position;
+    use kernel::Score;
+    use kernel::clock::ManualClock;
+    use std::sync::Arc;
+
+    fn terms(opponent: i64) -> Terms {
+        Terms {
+            budget: 0.15,
+            distrust: 0.2,
+            opponent: Rating::new(opponent).unwrap(),
+            scale: Scale::Lichess,
+            nodes: 20_000,
+        }
+    }
+
+    fn best(game: &Game, oracle: &mut CrewOracle) -> Line {
+        oracle.best(game, 20_000).unwrap().unwrap()
+    }
+
+    fn oracle() -> CrewOracle {
+        CrewOracle::new(2, Arc::new(ManualClock::new())).unwrap()
+    }
+
+    #[test]
+    fn concessions_stay_within_the_allowance_and_the_budget() {
+        let model = ReplyModel::shared().unwrap();
+        let mut oracle = oracle();
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+            "r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 10",
+        ] {
+            let game = Game::new(Position::from_fen(fen).unwrap());
+            let best = best(&game, &mut oracle);
+            let mut mind = Bounded::default();
+            for _ in 0..3 {
+                let choice = mind.choose(&game, &[], &best, &terms(1200), model, &mut oracle);
+                assert!(choice.concession() <= MOST_IN_ONE_MOVE + 1e-9, "{fen}");
+                assert!(choice.expectation >= choice.worth, "people are no better than the best reply");
+                mind.commit(&choice);
+            }
+            assert!(mind.spent() <= 0.15 + MOST_IN_ONE_MOVE);
+        }
+    }
+
+    #[test]
+    fn strong_opponents_and_full_distrust_get_plain_search() {
+        let model = ReplyModel::shared().unwrap();
+        let mut oracle = oracle();
+        let game = Game::default();
+        let best = best(&game, &mut oracle);
+        for terms in
+            [terms(3000), Terms { distrust: 1.0, ..terms(1200) }, Terms { budget: 0.0, ..terms(1200) }]
+        {
+            assert!(!Bounded::default().is_on(&terms));
+            let choice = Bounded::default().choose(&game, &[], &best, &terms, model, &mut oracle);
+            assert_eq!((choice.mv, choice.concession()), (best.mv, 0.0));
+            // All nodes go to plain search: the turn is the one it would have played.
+            let turn = |nodes| Bounded::default().think(&game, &terms, nodes, model, &mut self::oracle());
+            assert_eq!(turn(3000).unwrap().line, self::oracle().best(&game, 3000).unwrap().unwrap());
+        }
+    }
+
+    #[test]
+    fn proven_results_are_never_left() {
+        let model = ReplyModel::shared().unwrap();
+        let game = Game::default();
+        let moves = game.position().legal_moves();
+        let line = |index: usize, score: Score| Line {
+            mv: moves.as_slice()[index],
+            score,
+            moves: vec![moves.as_slice()[index]],
+            depth: 9,
+        };
+        let win = line(0, Score::mate_in(9));
+        let choice = Bounded::default().choose(&game, &[], &win, &terms(800), model, &mut oracle());
+        assert_eq!(choice.mv, win.mv);
+        let even = line(0, Score::centipawns(-60));
+        assert!(!acceptable(&line(1, Score::mated_in(8)), &even, 1.0), "never into a proven loss");
+        let (winning, drawish) = (line(0, Score::centipawns(300)), line(1, Score::centipawns(150)));
+        assert!(!acceptable(&drawish, &winning, 1.0), "a winning score stays winning");
+    }
+
+    #[test]
+    fn two_wrong_predictions_turn_it_off_and_a_mistake_encourages() {
+        let game = Game::default();
+        let moves = game.position().legal_moves();
+        let [likely, unlikely] = [moves.as_slice()[0], moves.as_slice()[1]];
+        let hope =
+            |conceded| Some(Hope { worth: 0.5, conceded, replies: vec![(likely, 0.4), (unlikely, 0.01)] });
+        let mut mind = Bounded::default();
+        for _ in 0..3 {
+            mind.last = hope(0.02);
+            mind.learn(likely, Expected::new(0.5));
+        }
+        assert!(mind.is_on(&terms(1500)), "a good reply that was foreseen is bad luck");
+        mind.last = hope(0.02);
+        mind.learn(unlikely, Expected::new(0.7));
+        assert_eq!(mind.mispredictions, 0, "a mistake is welcome, foreseen or not");
+        assert!(mind.allowance(&terms(1500)) > 0.0);
+        for _ in 0..2 {
+            mind.last = hope(0.02);
+            mind.learn(unlikely, Expected::new(0.45));
+        }
+        assert!(!mind.is_on(&terms(1500)) && mind.is_disappointed());
+    }
+}
