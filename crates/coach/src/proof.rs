@@ -2,9 +2,9 @@
 
 use super::motif::{Motif, motifs, punishing_motifs};
 use super::vision;
+use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-use chess::{Game, Move};
 use kernel::Score;
 
 /// What a verified error rests on: both lines come from one deeper search, the punishing reply was

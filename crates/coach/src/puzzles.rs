@@ -1,8 +1,8 @@
 //! Puzzles from one's own game: positions where one move was right and it was not played.
 
 use super::review::MoveReview;
-use human_model::oracle::{Line, Oracle, Question, Stopped};
 use chess::{Color, Game, Move, Position};
+use human_model::oracle::{Line, Oracle, Question, Stopped};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct OwnPuzzle {

@@ -1,7 +1,7 @@
 //! A short quiz: rated puzzles, each chosen to tell most about the person who solves it.
 
-use human_model::rating::{Estimate, Posterior};
 use chess::{Move, Position};
+use human_model::rating::{Estimate, Posterior};
 use std::fmt;
 
 #[derive(Clone, PartialEq, Debug)]

@@ -5,13 +5,13 @@ use super::class::MoveClass;
 use super::proof::{BAIT_LOSS, DEEPER, LEAST_ERROR, Proof, Trap, trap, verdict, verify};
 use super::puzzles::{self, OwnPuzzle};
 use super::vision;
+use chess::pgn::PgnGame;
+use chess::{Color, Game, Move, Position};
 use human_model::expected::Expected;
 use human_model::openings::{self, Openings};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::rating::{Estimate, Posterior, Side, rate_game};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
-use chess::pgn::PgnGame;
-use chess::{Color, Game, Move, Position};
 use kernel::Score;
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! How deep one must look to see that a move is bad.
 
-use human_model::oracle::{CrewOracle, Line, Oracle, Question};
 use chess::{Game, Move};
+use human_model::oracle::{CrewOracle, Line, Oracle, Question};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 

@@ -2,9 +2,9 @@
 
 use chess::{Game, Move, Position};
 use eval::Evaluator;
-use human_model::small_policy::{GlanceModel, Vision};
 use human_model::oracle::CrewOracle;
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human_model::small_policy::{GlanceModel, Vision};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::sync::Arc;

@@ -13,10 +13,10 @@
 use chess::Game;
 use eval::Evaluator;
 use human_model::dataset::{Expanded, GameRecord, PackedGame, Packer, expand, ordered_moves, unpack};
-use human_model::small_policy::{Surroundings, Vision, sketches};
 use human_model::openings::{Counter, Openings};
 use human_model::oracle::CrewOracle;
 use human_model::reply::{ReplyModel, Situation};
+use human_model::small_policy::{Surroundings, Vision, sketches};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::fs::File;

@@ -5,8 +5,8 @@
 use chess::{Game, Move};
 use eval::Evaluator;
 use human_model::dataset::{Packer, ordered_moves, unpack};
-use human_model::small_policy::{GlanceError, GlanceModel, Vision};
 use human_model::oracle::CrewOracle;
+use human_model::small_policy::{GlanceError, GlanceModel, Vision};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 

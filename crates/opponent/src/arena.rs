@@ -3,14 +3,14 @@
 //! Every arm meets the same people from the same openings with the same seeds. Whoever is judged must not be the judge: the people are
 //! drawn from a model that shares nothing with the network the arms rely on.
 
-use human_model::small_policy::{Blink, GlanceModel};
-use human_model::oracle::{CrewOracle, Oracle};
-use common::Random;
-use human_model::rating::{Posterior, Witness};
-use human_model::reply::{Circumstances, People, Rating, ReplyModel, Scale, SecondModel, Situation};
 use crate::simulated_human::Simulant;
 use crate::speculative::{Bounded, Gambit, Terms};
 use chess::{Color, Game, Move, Position};
+use common::Random;
+use human_model::oracle::{CrewOracle, Oracle};
+use human_model::rating::{Posterior, Witness};
+use human_model::reply::{Circumstances, People, Rating, ReplyModel, Scale, SecondModel, Situation};
+use human_model::small_policy::{Blink, GlanceModel};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::sync::Arc;

@@ -4,10 +4,10 @@
 //! model and not from the network those modes rely on. It is a caricature: it knows how much people give away, not what
 //! they like (`results/human` says how far it is from real games).
 
-use human_model::oracle::{Line, Oracle, Question, Stopped};
-use common::Random;
-use human_model::reply::Rating;
 use chess::{Game, Move};
+use common::Random;
+use human_model::oracle::{Line, Oracle, Question, Stopped};
+use human_model::reply::Rating;
 
 /// Expected points a pawn is worth in a level position: Regan counts in pawns.
 const PAWN: f64 = 0.09;

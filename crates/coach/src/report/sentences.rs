@@ -2,8 +2,8 @@
 
 use crate::{Motif, vision};
 use crate::{MoveReview, Proof, Trap};
-use human_model::reply::Rating;
 use chess::{Color, Move, Position};
+use human_model::reply::Rating;
 use std::fmt::Write as _;
 
 /// `12. Nf3` or `12... Nf6`.

@@ -1,10 +1,10 @@
 //! Finds and proves traps.
 
+use chess::{Color, Game, Move};
 use human_model::expected::Expected;
 use human_model::openings::{Level, Openings};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
-use chess::{Color, Game, Move};
 use std::collections::HashSet;
 
 /// A reply that gives away this many expected points is a mistake.

@@ -5,8 +5,8 @@ use crate::consultant::Consultant;
 use crate::report::{Information, Listener, Report};
 use chess::{Game, Move};
 use human_model::oracle::{CrewOracle, Oracle as _, Question};
-use opponent::speculative::Gambit;
 use kernel::{Bound, Limits};
+use opponent::speculative::Gambit;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

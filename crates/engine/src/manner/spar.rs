@@ -4,12 +4,12 @@ use super::{Network, Turn};
 use crate::consultant::Consultant;
 use crate::report::{Information, Listener, Report};
 use crate::settings::Settings;
+use common::Random;
 use human_model::expected::Expected;
 use human_model::openings::Openings;
 use human_model::oracle::Line;
-use common::Random;
-use opponent::human_like::{Adaptive, Choice, Level, Partner, Reason, TimeLeft};
 use kernel::{Bound, Limits};
+use opponent::human_like::{Adaptive, Choice, Level, Partner, Reason, TimeLeft};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 

@@ -1,8 +1,8 @@
 //! How long a person would think: quick where the answer is known, long where many moves look alike.
 
+use chess::{Move, Position};
 use common::Random;
 use human_model::reply::Replies;
-use chess::{Move, Position};
 use std::time::Duration;
 
 /// How much of an ordinary move's time this one takes: 1 is ordinary.

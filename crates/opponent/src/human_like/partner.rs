@@ -2,11 +2,11 @@
 
 use super::level::Level;
 use super::pace::Pace;
+use chess::{Color, Game, Move, PieceKind, Position};
+use common::Random;
 use human_model::openings::{self, Openings};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-use common::Random;
 use human_model::reply::{Circumstances, Replies, ReplyModel, Scale, Situation};
-use chess::{Color, Game, Move, PieceKind, Position};
 
 /// Why a move was chosen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,10 +11,10 @@
 //! (`results/human` has what each of these steps was worth).
 
 use super::hearing::{Hearing, MOST_REPLIES, points, progress};
+use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::reply::{Circumstances, People, Rating, Scale};
-use chess::{Game, Move};
 
 /// What the user asked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -290,9 +290,9 @@ fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use chess::Position;
     use human_model::oracle::CrewOracle;
     use human_model::reply::ReplyModel;
-    use chess::Position;
     use kernel::Score;
     use kernel::clock::ManualClock;
     use std::sync::Arc;

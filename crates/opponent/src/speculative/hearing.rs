@@ -1,10 +1,10 @@
 //! One candidate before the court of people: what they answer it, and what that is worth.
 
 use super::bounded::{Choice, Terms};
+use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Stopped};
 use human_model::reply::Replies;
-use chess::{Game, Move};
 use kernel::{Kind, Score};
 
 /// Replies that hold this much of the probability are searched; the rest counts as the best reply.

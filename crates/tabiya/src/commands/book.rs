@@ -3,10 +3,10 @@
 use super::human::scale;
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::Color;
+use coach::traps::{Maker, Terms, Trap, json, polyglot_book, text};
 use human_model::openings::Openings;
 use human_model::oracle::CrewOracle;
 use human_model::reply::{Rating, ReplyModel};
-use coach::traps::{Maker, Terms, Trap, json, polyglot_book, text};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 

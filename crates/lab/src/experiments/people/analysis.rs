@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use chess::{Color, Game, Position};
-use opponent::arena::{Arm, LONGEST};
 use coach::style::{Scene, score};
+use opponent::arena::{Arm, LONGEST};
 
 use crate::stats::bootstrap::{Interval, interval};
 use crate::store::Row;

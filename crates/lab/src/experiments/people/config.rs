@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use chess::Color;
-use opponent::arena::Arm;
 use human_model::reply::Rating;
+use opponent::arena::Arm;
 
 use crate::experiments::tournament::config::read_openings;
 use crate::runner::openings::Openings;

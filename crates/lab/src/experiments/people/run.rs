@@ -5,9 +5,9 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use chess::PieceKind;
-use opponent::arena::{Crowd, Duel};
 use human_model::odds;
 use human_model::reply::{ReplyModel, SecondModel};
+use opponent::arena::{Crowd, Duel};
 use serde_json::{Map, Value, json};
 
 use super::config::{Meeting, Study};

@@ -3,8 +3,8 @@
 use crate::cli::Failure;
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Position};
-use engine::{Clock, Engine, Information, Report, Request};
 use coach::{Coach, report};
+use engine::{Clock, Engine, Information, Report, Request};
 use human_model::openings::{Level, Openings};
 use human_model::oracle::CrewOracle;
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
