@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use chess::{Game, Position};
-use lab::stats::rng::Rng;
+use common::Random;
 
 #[derive(Default)]
 struct Script {
@@ -200,7 +200,7 @@ impl Engine {
         }
         let position = self.game.position();
         let moves = position.legal_moves();
-        let mut rng = Rng::new(self.script.seed ^ position.key() ^ self.game.moves().len() as u64);
+        let mut rng = Random::new(self.script.seed ^ position.key() ^ self.game.moves().len() as u64);
         let choice = moves.as_slice().get(rng.below(moves.as_slice().len()));
         Ok(choice.map_or_else(|| "(none)".to_owned(), |mv| position.uci(*mv, false).to_string()))
     }

@@ -4,10 +4,4 @@
 //! wall clock and start processes; like them it prints nothing except through the writers it is given.
 
 pub mod cli;
-pub mod environment;
 pub mod experiments;
-pub mod report;
-pub mod runner;
-pub mod spec;
-pub mod stats;
-pub mod store;

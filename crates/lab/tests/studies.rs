@@ -10,9 +10,10 @@ use std::time::{Duration, Instant};
 mod common;
 
 use common::{Folder, example, text};
-use lab::experiments::{laser, people, profile, spsa, study, tournament};
-use lab::spec::Spec;
-use lab::store::Store;
+use engine_studies::{laser, profile, study};
+use experiment::spec::Spec;
+use experiment::store::Store;
+use lab::experiments::{people, spsa, tournament};
 
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 mod common;
 
 use common::{Folder, example, text};
-use lab::runner::game::Termination;
-use lab::store::{Store, StoredGame};
+use experiment::store::{Store, StoredGame};
+use match_runner::game::Termination;
 
 fn engine(name: &str, script: &str) -> Vec<String> {
     let mut words = vec![

@@ -2,10 +2,9 @@
 
 use crate::messages::Experiment;
 use crate::problem::Problem;
-use lab::experiments::study::{self, Study};
+use engine_studies::study::{self, Study};
+use experiment::store::{FILE_NAME, Store, StoreError};
 use lab::experiments::tournament::{self, Tournament};
-use lab::report;
-use lab::store::{FILE_NAME, Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -118,11 +117,11 @@ fn render(folder: &Path) -> Result<String, String> {
     if let Some(kind) = study::Kind::parse(&description.kind) {
         let rows = store.rows().map_err(words)?;
         let study = Study::recall(kind, &description.spec, &rows)?;
-        return report::study::render(&study, &store).map_err(words);
+        return study::report::render(&study, &store).map_err(words);
     }
     let kind = tournament::Kind::parse(&description.kind)
         .ok_or_else(|| format!("This version does not know the kind '{}'.", description.kind))?;
-    report::tournament::render(&Tournament::recall(kind, &description.spec)?, &store)
+    tournament::report::render(&Tournament::recall(kind, &description.spec)?, &store)
 }
 
 fn find(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {

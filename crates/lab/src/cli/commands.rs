@@ -6,19 +6,19 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::Failure;
-use super::experiment::{Desk, Experiment, conclude};
 use super::flags;
 use super::folders;
 use super::help;
-use crate::experiments::calibrate::measure as measure_costs;
-use crate::experiments::lines::{Plan, make as make_lines};
+use super::kinds::{Desk, Experiment, conclude};
 use crate::experiments::tournament::{self, Tournament, config};
-use crate::experiments::{Finish, Session};
-use crate::runner::internal::InternalPlayer;
-use crate::runner::openings::{Openings, Order, Reading};
-use crate::runner::stop::StopFlag;
-use crate::spec::Node;
-use crate::store::{FILE_NAME, Store};
+use engine_studies::calibrate::measure as measure_costs;
+use engine_studies::lines::{Plan, make as make_lines};
+use experiment::session::{Finish, Session};
+use experiment::spec::Node;
+use experiment::store::{FILE_NAME, Store};
+use match_runner::internal::InternalPlayer;
+use match_runner::openings::{Openings, Order, Reading};
+use match_runner::stop::StopFlag;
 
 /// Reads the command's name and goes there.
 pub(super) fn dispatch(

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::Failure;
-use crate::spec::{Node, Spec};
+use experiment::spec::{Node, Spec};
 
 /// What follows a flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::commands::print;
-use super::experiment::{Desk, Experiment, hand_over_report};
 use super::flags::Given;
+use super::kinds::{Desk, Experiment, hand_over_report};
 use crate::experiments::tournament::{self, Tournament};
-use crate::runner::stop::StopFlag;
-use crate::spec::Spec;
-use crate::store::{FILE_NAME, Store};
+use experiment::spec::Spec;
+use experiment::store::{FILE_NAME, Store};
+use match_runner::stop::StopFlag;
 
 /// Redraws the report from the data.
 pub(super) fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
@@ -64,7 +64,7 @@ pub(super) fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
     let difference = first.score - second.score;
     let error = first.standard_error().hypot(second.standard_error());
     let standard = if error > 0.0 { difference / error } else { 0.0 };
-    let agree = if standard.abs() < crate::stats::normal::Z95 { "agree within error" } else { "differ" };
+    let agree = if standard.abs() < stats::normal::Z95 { "agree within error" } else { "differ" };
     let line = format!(
         "difference: {:+.1} Elo, {standard:+.2} standard errors: the two results {agree}\n",
         first.elo() - second.elo()

@@ -2,15 +2,15 @@
 
 mod commands;
 mod eas;
-mod experiment;
 mod flags;
 mod folders;
 mod help;
+mod kinds;
 
 use std::ffi::OsString;
 use std::io::Write;
 
-use crate::runner::stop::StopFlag;
+use match_runner::stop::StopFlag;
 
 /// Wrong usage, in the words shown to the user.
 #[derive(Debug)]
@@ -27,8 +27,8 @@ impl From<String> for Failure {
     }
 }
 
-impl From<crate::store::StoreError> for Failure {
-    fn from(error: crate::store::StoreError) -> Self {
+impl From<experiment::store::StoreError> for Failure {
+    fn from(error: experiment::store::StoreError) -> Self {
         Self::Failed(error.to_string())
     }
 }

@@ -1,7 +1,7 @@
 //! `tabiya lab`: the laboratory has commands of its own.
 
 use crate::cli::{Command, Failure, Run};
-use lab::runner::stop::StopFlag;
+use match_runner::stop::StopFlag;
 
 pub const COMMAND: Command = Command {
     name: "lab",

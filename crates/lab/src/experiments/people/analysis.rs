@@ -6,8 +6,8 @@ use chess::{Color, Game, Position};
 use coach::style::{Scene, score};
 use opponent::arena::{Arm, LONGEST};
 
-use crate::stats::bootstrap::{Interval, interval};
-use crate::store::Row;
+use experiment::store::Row;
+use stats::bootstrap::{Interval, interval};
 
 const ROUNDS: usize = 2000;
 const CONFIDENCE: f64 = 0.95;

@@ -7,9 +7,9 @@ use human_model::reply::Rating;
 use opponent::arena::Arm;
 
 use crate::experiments::tournament::config::read_openings;
-use crate::runner::openings::Openings;
-use crate::runner::schedule::Shard;
-use crate::spec::Spec;
+use experiment::spec::Spec;
+use match_runner::openings::Openings;
+use match_runner::schedule::Shard;
 
 /// The command's name.
 pub const KIND: &str = "human";

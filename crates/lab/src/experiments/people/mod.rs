@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod config;
+pub mod report;
 pub mod run;
 
 pub use config::Study;

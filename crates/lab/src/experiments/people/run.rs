@@ -11,11 +11,11 @@ use opponent::arena::{Crowd, Duel};
 use serde_json::{Map, Value, json};
 
 use super::config::{Meeting, Study};
-use crate::environment;
-use crate::experiments::{Finish, Session, human_time};
-use crate::runner::game::coordinates;
-use crate::runner::stop::StopFlag;
-use crate::store::{Row, Store, StoreError};
+use experiment::environment;
+use experiment::session::{Finish, Session, human_time};
+use experiment::store::{Row, Store, StoreError};
+use match_runner::game::coordinates;
+use match_runner::stop::StopFlag;
 
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_secs(10);

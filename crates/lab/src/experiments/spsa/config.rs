@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use super::step::{self, Parameter, Shaking};
-use crate::experiments::engine::{EngineSpec, read_seconds};
 use crate::experiments::tournament::config::{read_adjudication, read_openings, read_tables};
-use crate::runner::game::Conditions;
-use crate::runner::openings::Openings;
-use crate::spec::{Node, Spec};
+use experiment::engine::{EngineSpec, read_seconds};
+use experiment::spec::{Node, Spec};
+use match_runner::game::Conditions;
+use match_runner::openings::Openings;
 
 /// The command's name.
 pub const KIND: &str = "spsa";

@@ -1,6 +1,7 @@
 //! Tuning by games: simultaneous perturbation stochastic approximation.
 
 pub mod config;
+pub mod report;
 pub mod run;
 pub mod step;
 

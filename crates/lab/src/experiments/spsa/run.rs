@@ -7,13 +7,13 @@ use chess::Color;
 use serde_json::{Map, json};
 
 use super::config::Tuning;
-use crate::environment;
-use crate::experiments::engine::EngineSpec;
-use crate::experiments::{Finish, Session, human_time};
-use crate::runner::game::{Aborted, GameResult, play};
-use crate::runner::stop::StopFlag;
-use crate::stats::score::Outcome;
-use crate::store::{Row, Store};
+use experiment::engine::EngineSpec;
+use experiment::environment;
+use experiment::session::{Finish, Session, human_time};
+use experiment::store::{Row, Store};
+use match_runner::game::{Aborted, GameResult, play};
+use match_runner::stop::StopFlag;
+use stats::score::Outcome;
 
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_secs(20);
@@ -35,7 +35,7 @@ pub fn results(rows: &[Row]) -> Vec<f64> {
 
 /// Plays until all iterations are done or the user stops.
 pub fn run(tuning: &Tuning, store: &mut Store, session: &mut Session<'_>) -> Result<Finish, String> {
-    let text = |error: crate::store::StoreError| error.to_string();
+    let text = |error: experiment::store::StoreError| error.to_string();
     for (name, value) in environment::facts() {
         store.note_environment(&name, &value).map_err(text)?;
     }

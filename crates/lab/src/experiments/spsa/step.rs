@@ -1,7 +1,7 @@
 //! The mathematics of a step (Spall 1998), in the parametrisation fishtest made known: what matters is how far a
 //! parameter is shaken, and how far it moves for it, at the *end* of the run. Pure functions.
 
-use crate::stats::rng::Rng;
+use common::Random;
 
 /// How quickly steps shrink; Spall's practical values.
 const ALPHA: f64 = 0.602;
@@ -44,7 +44,7 @@ pub struct Shaking {
 impl Shaking {
     /// Iteration `number`, counted from 0, of `total`; depends on nothing but these and the seed.
     pub fn of(parameters: &[Parameter], number: u64, total: u64, seed: u64) -> Self {
-        let mut random = Rng::new(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let mut random = Random::new(seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         let (now, total) = ((number + 1) as f64, total.max(1) as f64);
         let held_back = STABILITY * total;
         let mut shaking = Self { offsets: Vec::new(), gains: Vec::new() };
@@ -85,7 +85,7 @@ mod tests {
     /// Games decided by a coin carry a value about one shake away, whatever the length of the run.
     #[test]
     fn at_the_fitting_rate_chance_moves_a_value_by_about_one_shake() {
-        let mut coin = Rng::new(7);
+        let mut coin = Random::new(7);
         for (iterations, pairs) in [(300, 1), (300, 4), (3000, 1)] {
             let parameter = Parameter {
                 name: "x".to_owned(),
@@ -143,7 +143,7 @@ mod tests {
             -miss.sum::<f64>() / 400.0
         };
         let mut values: Vec<f64> = parameters.iter().map(|parameter| parameter.start).collect();
-        let mut coin = Rng::new(5);
+        let mut coin = Random::new(5);
         let total = 4000;
         for number in 0..total {
             let shaking = Shaking::of(&parameters, number, total, 7);

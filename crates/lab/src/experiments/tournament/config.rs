@@ -3,14 +3,14 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::experiments::engine::{EngineSpec, read_seconds};
-use crate::runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
-use crate::runner::game::Conditions;
-use crate::runner::openings::{Openings, Order, Reading};
-use crate::runner::schedule::{Format, Schedule, Shard};
-use crate::runner::tables::TableJudge;
-use crate::spec::{Node, Reader, Spec};
-use crate::stats::sprt::{Model, Sprt};
+use experiment::engine::{EngineSpec, read_seconds};
+use experiment::spec::{Node, Reader, Spec};
+use match_runner::adjudicate::{AdjudicationRules, DrawRule, ResignRule};
+use match_runner::game::Conditions;
+use match_runner::openings::{Openings, Order, Reading};
+use match_runner::schedule::{Format, Schedule, Shard};
+use match_runner::tables::TableJudge;
+use stats::sprt::{Model, Sprt};
 
 /// Which question the games answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,10 +9,10 @@ use chess::pgn::{GameResult as Told, PgnGame, PgnReader};
 use chess::{Game, Outcome as Ending};
 
 use super::config::Kind;
-use crate::runner::game::{GameRecord, GameResult, PlayedMove, Termination};
-use crate::runner::player::{Insight, Score};
-use crate::runner::schedule::GameTask;
-use crate::spec::{Node, Spec};
+use experiment::spec::{Node, Spec};
+use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination};
+use match_runner::player::{Insight, Score};
+use match_runner::schedule::GameTask;
 
 /// The word in a description that says its games were not played here.
 pub const MARK: &str = "imported";

@@ -1,11 +1,15 @@
 //! Games between engines: matches, sequential tests and rating lists are one thing with three questions.
 
 pub mod config;
+mod gauntlet_report;
 pub mod import;
+mod ladder_report;
 pub mod openbench;
+pub mod report;
 pub mod run;
 pub mod standings;
 pub mod table;
+pub mod words;
 mod worker;
 
 pub use config::{Kind, Tournament};

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::config::Kind;
 use super::import::{Collector, Import};
-use crate::spec::{Node, Spec};
+use experiment::spec::{Node, Spec};
 
 /// The size of a tar's blocks.
 const BLOCK: usize = 512;

@@ -8,14 +8,14 @@ use super::config::Tournament;
 use super::standings::{Played, Standings};
 use super::table;
 use super::worker::{Report, Worker};
-use crate::environment;
-use crate::experiments::host::HostWatch;
-use crate::experiments::{Finish, Session, human_time};
-use crate::runner::game::{GameRecord, GameResult};
-use crate::runner::schedule::GameTask;
-use crate::runner::stop::StopFlag;
-use crate::stats::sprt::Verdict;
-use crate::store::{Event, Store, StoredGame};
+use experiment::environment;
+use experiment::host::HostWatch;
+use experiment::session::{Finish, Session, human_time};
+use experiment::store::{Event, Store, StoredGame};
+use match_runner::game::{GameRecord, GameResult};
+use match_runner::schedule::GameTask;
+use match_runner::stop::StopFlag;
+use stats::sprt::Verdict;
 
 /// How often the table is printed.
 const TABLE_EVERY: Duration = Duration::from_secs(30);
@@ -100,7 +100,7 @@ fn warn_about_load(tournament: &Tournament, session: &mut Session<'_>) {
 
 /// Notes the machine and the engines; a rebuilt engine may not continue another one's games.
 fn note_environment(tournament: &Tournament, store: &Store) -> Result<(), String> {
-    let text = |error: crate::store::StoreError| error.to_string();
+    let text = |error: experiment::store::StoreError| error.to_string();
     for (name, value) in environment::facts() {
         store.note_environment(&name, &value).map_err(text)?;
     }
@@ -189,7 +189,7 @@ impl Keeper<'_> {
 
     /// Whether to go on.
     fn take(&mut self, report: Report, store: &Store, session: &mut Session<'_>) -> Result<bool, String> {
-        let text = |error: crate::store::StoreError| error.to_string();
+        let text = |error: experiment::store::StoreError| error.to_string();
         match report {
             Report::Fatal { reason } => Err(reason),
             Report::Event(event) => {

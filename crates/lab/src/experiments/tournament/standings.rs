@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use chess::Color;
 
-use crate::runner::game::{GameResult, Termination};
-use crate::stats::ratings::Encounter;
-use crate::stats::score::{Games, Outcome, Pairs};
-use crate::stats::sprt::{Sprt, Verdict};
+use match_runner::game::{GameResult, Termination};
+use stats::ratings::Encounter;
+use stats::score::{Games, Outcome, Pairs};
+use stats::sprt::{Sprt, Verdict};
 
 /// One game as the standings need it.
 #[derive(Clone, Copy, Debug)]
@@ -181,7 +181,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::sprt::Model;
+    use stats::sprt::Model;
 
     fn played(number: u64, result: GameResult) -> Played {
         let (white, black) = if number.is_multiple_of(2) { (0, 1) } else { (1, 0) };

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::config::{Kind, Tournament};
 use super::standings::Standings;
-use crate::stats::ratings::{self, RatingError, RatingList, Settings};
-use crate::stats::score::{Games, Pairs};
-use crate::stats::sprt::Verdict;
+use stats::ratings::{self, RatingError, RatingList, Settings};
+use stats::score::{Games, Pairs};
+use stats::sprt::Verdict;
 
 const RULE: &str = "--------------------------------------------------";
 

@@ -6,12 +6,12 @@ use std::sync::mpsc::SyncSender;
 use chess::Color;
 
 use super::config::Tournament;
-use crate::runner::fault::Fault;
-use crate::runner::game::{Aborted, GameRecord, play};
-use crate::runner::player::Player;
-use crate::runner::schedule::GameTask;
-use crate::runner::stop::StopFlag;
-use crate::store::Event;
+use experiment::store::Event;
+use match_runner::fault::Fault;
+use match_runner::game::{Aborted, GameRecord, play};
+use match_runner::player::Player;
+use match_runner::schedule::GameTask;
+use match_runner::stop::StopFlag;
 
 /// What a worker tells the one who keeps the books.
 pub(super) enum Report {

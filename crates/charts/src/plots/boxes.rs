@@ -1,0 +1,85 @@
+//! Box-and-whisker plots: quartiles as boxes, extremes as whiskers, a trend through the medians.
+
+use super::figure;
+use crate::svg::{Axis, Canvas, colour, fit_text, short};
+use stats::summary::Summary;
+
+/// One box.
+#[derive(Clone, Debug)]
+pub struct BoxGroup {
+    /// Under the box.
+    pub label: String,
+    /// Boxes of one series share a colour.
+    pub series: usize,
+    pub summary: Summary,
+}
+
+/// Draws boxes from left to right. `names` are the series, `guide` a value to compare with (1 for a speedup), `trend` a line
+/// through the boxes: one value per box, or none.
+pub fn box_plot(
+    groups: &[BoxGroup],
+    names: &[String],
+    guide: Option<f64>,
+    trend: &[f64],
+    y_label: &str,
+    caption: &str,
+) -> String {
+    let mut values: Vec<f64> =
+        groups.iter().flat_map(|group| [group.summary.minimum, group.summary.maximum]).collect();
+    values.extend(guide);
+    values.extend(trend);
+    let axis = Axis::fit(values, y_label);
+    let mut canvas = Canvas::new(340.0, 70.0);
+    canvas.draw_vertical(&axis);
+    let bottom = canvas.y(0.0);
+    canvas.line(canvas.left, bottom, canvas.width - canvas.right, bottom, "frame");
+    if let Some(guide) = guide {
+        let y = canvas.y(axis.place(guide));
+        canvas.line(canvas.left, y, canvas.width - canvas.right, y, "guide");
+    }
+    let slot = 1.0 / groups.len().max(1) as f64;
+    let slot_width = canvas.x(slot) - canvas.x(0.0);
+    let width = (slot_width * 0.6).min(60.0);
+    let mut medians = Vec::new();
+    for (place, group) in groups.iter().enumerate() {
+        let summary = &group.summary;
+        let x = canvas.x((place as f64 + 0.5) * slot);
+        let colour = colour(group.series);
+        let y = |value: f64| canvas.y(axis.place(value));
+        let (minimum, lower, median, upper, maximum) = (
+            y(summary.minimum),
+            y(summary.lower_quartile),
+            y(summary.median),
+            y(summary.upper_quartile),
+            y(summary.maximum),
+        );
+        let title = format!(
+            "{}: min {}, quartiles {} to {}, median {}, max {}",
+            group.label,
+            short(summary.minimum),
+            short(summary.lower_quartile),
+            short(summary.upper_quartile),
+            short(summary.median),
+            short(summary.maximum)
+        );
+        canvas.path(&[(x, minimum), (x, lower)], &colour, false);
+        canvas.path(&[(x, upper), (x, maximum)], &colour, false);
+        for end in [minimum, maximum] {
+            canvas.path(&[(x - width / 4.0, end), (x + width / 4.0, end)], &colour, false);
+        }
+        canvas.rectangle(x - width / 2.0, upper, width, (lower - upper).max(1.0), &colour, &title);
+        canvas.line(x - width / 2.0, median, x + width / 2.0, median, "median");
+        canvas.text(x, bottom + 18.0, "middle", "tick", &fit_text(&group.label, slot_width));
+        medians.push((x, place));
+    }
+    let line: Vec<(f64, f64)> = medians
+        .iter()
+        .filter_map(|(x, place)| Some((*x, canvas.y(axis.place(*trend.get(*place)?)))))
+        .collect();
+    if line.len() > 1 {
+        canvas.path(&line, "var(--ink)", true);
+    }
+    let legend: Vec<(String, usize)> =
+        names.iter().enumerate().map(|(series, name)| (name.clone(), series)).collect();
+    figure(&canvas.finish(caption), &legend, caption)
+}

@@ -1,0 +1,117 @@
+//! Curves and clouds of points over a numeric axis: Elo over threads, likelihood ratio over pairs, index against time.
+
+use super::figure;
+use crate::svg::{Axis, Canvas, colour, short};
+
+/// More points than this are thinned out: nobody sees them and the file grows.
+const MOST_POINTS: usize = 500;
+
+/// One point, perhaps with an interval.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+    pub interval: Option<(f64, f64)>,
+}
+
+impl From<(f64, f64)> for Point {
+    fn from((x, y): (f64, f64)) -> Self {
+        Self { x, y, interval: None }
+    }
+}
+
+/// Points that belong together.
+#[derive(Clone, Debug)]
+pub struct Series {
+    pub name: String,
+    pub points: Vec<Point>,
+    /// Joined by a line; otherwise a cloud.
+    pub joined: bool,
+    /// A fit or a model rather than a measurement.
+    pub dashed: bool,
+    /// Which colour; series and their fits share one.
+    pub colour: usize,
+}
+
+/// A horizontal line with a name.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    pub at: f64,
+    pub name: String,
+}
+
+/// A chart of series.
+#[derive(Clone, Debug)]
+pub struct LineChart<'a> {
+    pub series: &'a [Series],
+    pub guides: &'a [Guide],
+    pub x_label: &'a str,
+    pub y_label: &'a str,
+    /// The horizontal axis doubles, with a tick at every x.
+    pub doubling: bool,
+    pub caption: &'a str,
+}
+
+impl LineChart<'_> {
+    /// Draws it.
+    pub fn draw(&self) -> String {
+        let every = || self.series.iter().flat_map(|series| series.points.iter());
+        let xs: Vec<f64> = every().map(|point| point.x).collect();
+        let mut ys: Vec<f64> = every().map(|point| point.y).collect();
+        ys.extend(every().filter_map(|point| point.interval).flat_map(|(low, high)| [low, high]));
+        ys.extend(self.guides.iter().map(|guide| guide.at));
+        let horizontal =
+            if self.doubling { Axis::doubling(&xs, self.x_label) } else { Axis::fit(xs, self.x_label) };
+        let vertical = Axis::fit(ys, self.y_label);
+        let mut canvas = Canvas::new(320.0, 70.0);
+        canvas.draw_vertical(&vertical);
+        canvas.draw_horizontal(&horizontal);
+        for guide in self.guides {
+            let y = canvas.y(vertical.place(guide.at));
+            canvas.line(canvas.left, y, canvas.width - canvas.right, y, "guide");
+            canvas.text(canvas.width - canvas.right - 2.0, y - 4.0, "end", "tick", &guide.name);
+        }
+        for series in self.series {
+            let colour = colour(series.colour);
+            let place =
+                |point: &Point| (canvas.x(horizontal.place(point.x)), canvas.y(vertical.place(point.y)));
+            let points = thinned(&series.points);
+            let placed: Vec<(f64, f64)> = points.iter().map(place).collect();
+            let spans: Vec<Option<(f64, f64)>> = points
+                .iter()
+                .map(|point| {
+                    let (low, high) = point.interval?;
+                    Some((canvas.y(vertical.place(low)), canvas.y(vertical.place(high))))
+                })
+                .collect();
+            if series.joined {
+                canvas.path(&placed, &colour, series.dashed);
+            }
+            for ((point, (x, y)), span) in points.iter().zip(&placed).zip(spans) {
+                if let Some((low, high)) = span {
+                    canvas.path(&[(*x, low), (*x, high)], &colour, false);
+                }
+                if !series.joined || points.len() <= 40 && !series.dashed {
+                    let title = format!("{}: {}, {}", series.name, short(point.x), short(point.y));
+                    canvas.dot(*x, *y, if series.joined { 3.5 } else { 2.6 }, &colour, &title);
+                }
+            }
+        }
+        let legend: Vec<(String, usize)> =
+            self.series.iter().map(|series| (series.name.clone(), series.colour)).collect();
+        figure(&canvas.finish(self.caption), &legend, self.caption)
+    }
+}
+
+fn thinned(points: &[Point]) -> Vec<Point> {
+    let points: Vec<Point> =
+        points.iter().filter(|point| point.x.is_finite() && point.y.is_finite()).copied().collect();
+    if points.len() <= MOST_POINTS {
+        return points;
+    }
+    let step = points.len() as f64 / MOST_POINTS as f64;
+    let mut kept: Vec<Point> = (0..MOST_POINTS).map(|place| points[(place as f64 * step) as usize]).collect();
+    // The last point is where things stand now.
+    kept.extend(points.last());
+    kept
+}

@@ -1,0 +1,12 @@
+//! Leiserchess, as seed 003 measured it: nodes, nodes a second and depth for each version of the player, with more and more threads,
+//! with a book and without, with a locked table and with one that needs no locks.
+
+pub mod analysis;
+pub mod book;
+pub mod config;
+pub mod report;
+pub mod run;
+pub mod version;
+
+pub use config::Laser;
+pub use run::run;

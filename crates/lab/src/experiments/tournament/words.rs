@@ -1,0 +1,129 @@
+//! Conclusions in plain words. Every sentence follows from numbers it names; none claims more than they carry.
+
+use stats::score::Estimate;
+use stats::sprt::{Model, Sprt, Verdict};
+
+/// A count with its noun.
+pub fn count(number: u64, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What a match between two engines says.
+pub fn comparison(first: &str, second: &str, estimate: Option<&Estimate>, games: u64) -> Vec<String> {
+    let Some(estimate) = estimate else {
+        return vec!["No games have been played yet, so nothing can be said.".to_owned()];
+    };
+    let elo = estimate.elo();
+    let error = estimate.elo_error();
+    let mut sentences = Vec::new();
+    if !elo.is_finite() {
+        let (winner, loser) = if elo > 0.0 { (first, second) } else { (second, first) };
+        sentences.push(format!(
+            "{winner} won every one of {}. {loser} is weaker; by how much, this match cannot say.",
+            count(games, "game")
+        ));
+        return sentences;
+    }
+    let range = if error.is_finite() {
+        format!("{:+.1} Elo, with a 95 % interval from {:+.1} to {:+.1}", elo, elo - error, elo + error)
+    } else {
+        format!("{elo:+.1} Elo, with no upper bound yet")
+    };
+    sentences.push(format!(
+        "Over {}, {first} scored {:.1} % against {second}: {range}.",
+        count(games, "game"),
+        estimate.score * 100.0
+    ));
+    let los = estimate.los();
+    sentences.push(if los > 0.975 {
+        format!("{first} is stronger; chance alone would show such a score less than once in {}.", odds(1.0 - los))
+    } else if los < 0.025 {
+        format!("{first} is weaker; chance alone would show such a score less than once in {}.", odds(los))
+    } else {
+        let leaning = if los >= 0.5 { first } else { second };
+        format!(
+            "This is not enough to call one of them stronger: the numbers lean towards {leaning}, with a likelihood of {:.0} %.",
+            los.max(1.0 - los) * 100.0
+        )
+    });
+    sentences
+}
+
+fn odds(chance: f64) -> String {
+    let one_in = (1.0 / chance.max(1e-9)).floor();
+    if one_in >= 10_000.0 { "ten thousand times".to_owned() } else { format!("{one_in:.0} times") }
+}
+
+/// What a sequential test says.
+pub fn verdict(first: &str, second: &str, sprt: &Sprt, verdict: Verdict, llr: f64, pairs: u64) -> String {
+    let (elo0, elo1) = sprt.elo_bounds();
+    let unit = match sprt.model() {
+        Model::Logistic => "Elo",
+        Model::Normalised => "normalised Elo",
+    };
+    match verdict {
+        Verdict::AcceptH1 => format!(
+            "The test ended after {} and accepts that {first} is better than {second}: by {elo1} {unit} rather than {elo0}.",
+            count(pairs, "pair")
+        ),
+        Verdict::AcceptH0 => format!(
+            "The test ended after {} and rejects the change: {first} gains no more than {elo0} {unit} over {second}, not {elo1}.",
+            count(pairs, "pair")
+        ),
+        Verdict::Continue => format!(
+            "The test is undecided after {}: its ratio is {llr:.2} and must pass {:.2} or {:.2}.",
+            count(pairs, "pair"),
+            sprt.lower_bound(),
+            sprt.upper_bound()
+        ),
+    }
+}
+
+/// What went wrong, if anything did.
+pub fn troubles(per_engine: &[(String, u64, u64)]) -> Vec<String> {
+    let mut sentences: Vec<String> = per_engine
+        .iter()
+        .filter(|(_, flags, faults)| flags + faults > 0)
+        .map(|(name, flags, faults)| {
+            format!(
+                "{name} lost {} on time and {} by a crash, a stall or an illegal move; they count as losses here.",
+                count(*flags, "game"),
+                count(*faults, "game")
+            )
+        })
+        .collect();
+    if sentences.is_empty() {
+        sentences.push("No game was lost on time, by a crash, a stall or an illegal move.".to_owned());
+    }
+    sentences
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use stats::score::Games;
+
+    fn sentences(wins: u64, draws: u64, losses: u64) -> String {
+        let games = Games { wins, draws, losses };
+        comparison("new", "old", games.estimate().as_ref(), games.total()).join(" ")
+    }
+
+    #[test]
+    fn words_follow_the_numbers() {
+        assert!(sentences(600, 500, 400).contains("new is stronger"));
+        assert!(sentences(400, 500, 600).contains("new is weaker"));
+        assert!(
+            sentences(31, 40, 29).contains("not enough")
+                && sentences(31, 40, 29).contains("lean towards new")
+        );
+        assert!(sentences(29, 40, 31).contains("lean towards old"));
+        assert!(sentences(9, 0, 0).contains("new won every one of 9 games"));
+        assert!(sentences(0, 0, 0).contains("nothing can be said"));
+    }
+
+    #[test]
+    fn a_clean_run_says_so() {
+        assert_eq!(troubles(&[("a".into(), 0, 0)]).len(), 1);
+        assert!(troubles(&[("a".into(), 1, 2)])[0].contains("1 game on time and 2 games by a crash"));
+    }
+}
