@@ -6,6 +6,7 @@
 
 mod accuracy;
 mod class;
+mod coach;
 mod motif;
 mod proof;
 mod puzzles;
@@ -14,11 +15,11 @@ pub mod report;
 mod review;
 pub mod style;
 pub mod traps;
-mod vision;
+mod visible_depth;
 
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use class::MoveClass;
+pub use coach::{Coach, CoachError};
 pub use motif::Motif;
 pub use proof::{Proof, Trap};
-pub use puzzles::OwnPuzzle;
-pub use review::{Coach, CoachError, MoveReview, People, Review, SideReview};
+pub use review::{GamePuzzle, HumanShares, MoveReview, Review, SideReview};

@@ -51,7 +51,7 @@ pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
 }
 
 /// The motifs of the line that punishes a move; `score` is the punisher's. What the move itself had taken is no loss.
-pub fn punishing_motifs(before: &Position, mv: Move, line: &[Move], score: Score) -> Vec<Motif> {
+pub fn refutation_motifs(before: &Position, mv: Move, line: &[Move], score: Score) -> Vec<Motif> {
     read(&before.after(mv), line, score, Some((mv, gain(before, mv))))
 }
 
@@ -179,7 +179,7 @@ mod tests {
         // White takes a queen and is taken back; then a queen takes a pawn that is defended.
         let told = |fen: &str, moves: &str| {
             let (before, line) = read(fen, moves);
-            punishing_motifs(&before, line[0], &line[1..], Score::centipawns(50))
+            refutation_motifs(&before, line[0], &line[1..], Score::centipawns(50))
         };
         assert_eq!(told("4k3/5q2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7"), []);
         let given = told("4k3/5p2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7");

@@ -1,7 +1,7 @@
 //! Proving an error: what is not confirmed is not said.
 
-use super::motif::{Motif, motifs, punishing_motifs};
-use super::vision;
+use super::motif::{Motif, motifs, refutation_motifs};
+use super::visible_depth;
 use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
@@ -13,12 +13,12 @@ use kernel::Score;
 pub struct Proof {
     /// What should have been played, and how it goes on.
     pub better: Line,
-    /// The move played and its punishment; the scores are the mover's.
-    pub punishment: Line,
+    /// The move played and its refutation; the scores are the mover's.
+    pub refutation: Line,
     pub motifs: Vec<Motif>,
     /// What the better line shows, where it wins something.
     pub missed: Vec<Motif>,
-    /// The depth at which the error is seen; see [`vision`].
+    /// The depth at which the error is seen; see [`visible_depth`].
     pub seen_at: Option<u32>,
 }
 
@@ -28,7 +28,7 @@ pub struct Trap {
     pub bait: Move,
     pub share: f32,
     pub loss: f64,
-    /// The bait and its punishment.
+    /// The bait and its refutation.
     pub line: Line,
     pub fell_in: bool,
 }
@@ -38,13 +38,13 @@ pub(super) const DEEPER: u64 = 4;
 /// What is left of an error after the punishing reply was searched again must be at least this much of it.
 const CONFIRMED: f64 = 0.6;
 /// A loss that every search puts above this is a blunder, however far they differ beyond it.
-const BEYOND_DOUBT: f64 = 0.20;
+const CERTAIN_LOSS: f64 = 0.20;
 pub(super) const LEAST_ERROR: f64 = 0.05;
 /// Every search must find at least this much: at the limit itself half the verdicts would fall to a longer look.
 const PROVEN: f64 = 0.06;
 /// An error smaller than this is searched once more, with so many times the nodes, and must then be at least so large: all that
 /// a much longer search took back of 234 errors was below the first.
-const DOUBTFUL: f64 = 0.20;
+const RECHECK_BELOW: f64 = 0.20;
 const LONGER: u64 = 4;
 const SURE: f64 = 0.08;
 /// A trap costs at least this much.
@@ -52,7 +52,7 @@ pub(super) const BAIT_LOSS: f64 = 0.10;
 const SHOWN_PLIES: usize = 7;
 
 /// What a position is worth to the side that just moved.
-pub(super) fn verdict(game: &Game, look: Option<&Line>) -> Score {
+pub(super) fn score_for_mover(game: &Game, look: Option<&Line>) -> Score {
     match (look, game.position().in_check()) {
         (Some(line), _) => -line.score,
         (None, true) => Score::mate_in(1),
@@ -74,19 +74,19 @@ pub(super) fn verify(
     }
     let lines = oracle.ask(&Question::each(game, &[best.mv, mv], 2 * DEEPER * nodes))?;
     let find = |wanted: Move| lines.iter().find(|line| line.mv == wanted).cloned();
-    let (Some(mut better), Some(mut punishment)) = (find(best.mv), find(mv)) else { return Ok(None) };
-    let loss = better.expected().loss_to(punishment.expected());
+    let (Some(mut better), Some(mut refutation)) = (find(best.mv), find(mv)) else { return Ok(None) };
+    let loss = better.expected().loss_to(refutation.expected());
     let mut after = game.clone();
     if loss < LEAST_ERROR || after.play(mv).is_err() {
         return Ok(None);
     }
     // A search that was cut short may know what a move is worth and not yet why.
-    if punishment.moves.len() < 2
+    if refutation.moves.len() < 2
         && let Some(line) = oracle.best(&after, DEEPER * nodes)?
     {
-        punishment.moves = std::iter::once(mv).chain(line.moves).collect();
+        refutation.moves = std::iter::once(mv).chain(line.moves).collect();
     }
-    let kept = match punishment.moves.get(1) {
+    let kept = match refutation.moves.get(1) {
         Some(&reply) if after.play(reply).is_err() => return Ok(None),
         Some(_) => match oracle.best(&after, DEEPER * nodes)? {
             Some(line) => line.expected(),
@@ -100,34 +100,34 @@ pub(super) fn verify(
     let held = after_move(game, better.mv, DEEPER * nodes, oracle)?;
     // The least that any of the searches says: what is near the limit is left unsaid.
     let least =
-        better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(punishment.expected()));
-    if least < PROVEN.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
+        better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(refutation.expected()));
+    if least < PROVEN.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
         return Ok(None);
     }
-    if least < DOUBTFUL {
+    if least < RECHECK_BELOW {
         let moves = [better.mv, mv];
         let again = oracle.ask(&Question::each(game, &moves, 2 * LONGER * DEEPER * nodes))?;
         let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted).map(Line::expected);
         let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return Ok(None) };
-        if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(BEYOND_DOUBT)) {
+        if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
             return Ok(None);
         }
     }
-    let answer: Vec<Move> = punishment.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
-    let found = punishing_motifs(game.position(), mv, &answer, -shifted(punishment.score));
+    let answer: Vec<Move> = refutation.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
+    let found = refutation_motifs(game.position(), mv, &answer, -shifted(refutation.score));
     let missed = if better.expected() > Expected::new(0.6) {
         motifs(game.position(), &better.moves[..better.moves.len().min(SHOWN_PLIES)], better.score)
     } else {
         Vec::new()
     };
     better.moves.truncate(SHOWN_PLIES);
-    punishment.moves.truncate(SHOWN_PLIES + 1);
-    let seen_at = match (vision::seen_at(game, better.mv, mv, loss), punishment.score.kind()) {
+    refutation.moves.truncate(SHOWN_PLIES + 1);
+    let seen_at = match (visible_depth::seen_at(game, better.mv, mv, loss), refutation.score.kind()) {
         // A mate is seen as far away as it is, whatever else there was.
         (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
         (seen, _) => seen,
     };
-    Ok(Some(Proof { better, punishment, motifs: found, missed, seen_at }))
+    Ok(Some(Proof { better, refutation, motifs: found, missed, seen_at }))
 }
 
 /// What a move is worth to its mover by a search of the position after it.
@@ -137,7 +137,7 @@ fn after_move(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Res
         return Ok(Expected::LOST);
     }
     let look = oracle.best(&after, nodes)?;
-    Ok(Expected::of(verdict(&after, look.as_ref())))
+    Ok(Expected::of(score_for_mover(&after, look.as_ref())))
 }
 
 /// A mate counted from the position before the move, counted from after it.
@@ -165,12 +165,12 @@ pub(super) fn trap(
         return Ok(None);
     }
     let Some(proof) = verify(game, bait, nodes, oracle)? else { return Ok(None) };
-    let loss = proof.better.expected().loss_to(proof.punishment.expected());
+    let loss = proof.better.expected().loss_to(proof.refutation.expected());
     Ok((loss >= BAIT_LOSS).then(|| Trap {
         bait,
         share,
         loss,
-        line: proof.punishment,
+        line: proof.refutation,
         fell_in: bait == played,
     }))
 }

@@ -1,20 +1,8 @@
 //! Puzzles from one's own game: positions where one move was right and it was not played.
 
-use super::review::MoveReview;
-use chess::{Color, Game, Move, Position};
+use crate::review::{GamePuzzle, MoveReview};
+use chess::{Color, Game};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-
-#[derive(Clone, PartialEq, Debug)]
-pub struct OwnPuzzle {
-    pub position: Position,
-    pub solver: Color,
-    /// The solver's move, and how it goes on.
-    pub solution: Vec<Move>,
-    pub played: Move,
-    pub ply: usize,
-    /// Expected points at stake.
-    pub worth: f64,
-}
 
 /// A puzzle has one answer: the next best move must be worse by this much.
 const UNIQUE: f64 = 0.10;
@@ -30,7 +18,7 @@ pub fn collect(
     most: usize,
     nodes: u64,
     oracle: &mut dyn Oracle,
-) -> Result<Vec<OwnPuzzle>, Stopped> {
+) -> Result<Vec<GamePuzzle>, Stopped> {
     let mut chances: Vec<(&MoveReview, &Game)> = (moves.iter())
         .filter(|review| side.is_none_or(|side| review.color == side))
         .filter(|review| review.loss >= STAKE && review.proof.is_some())
@@ -49,7 +37,7 @@ pub fn collect(
         if gap < UNIQUE || best.mv == review.mv {
             continue;
         }
-        puzzles.push(OwnPuzzle {
+        puzzles.push(GamePuzzle {
             position: game.position().clone(),
             solver: review.color,
             solution: best.moves.iter().copied().take(SHOWN_PLIES).collect(),

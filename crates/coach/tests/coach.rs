@@ -5,7 +5,7 @@ use chess::Color;
 use chess::pgn::{PgnGame, PgnReader};
 use coach::{Coach, CoachError, MoveClass, Review, report};
 use human_model::openings::Openings;
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::{ReplyModel, Scale};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ fn review(game: &PgnGame) -> Result<Review, CoachError> {
         student: None,
         nodes: 6_000,
     };
-    coach.review(game, &mut CrewOracle::new(4, Arc::new(ManualClock::new())).unwrap(), &mut |_, _| {})
+    coach.review(game, &mut PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap(), &mut |_, _| {})
 }
 
 /// A mate in two thrown away for a pawn, from a game between people: the search of the move played is cut short while its window
@@ -38,7 +38,7 @@ fn a_win_thrown_away_is_told() {
     let thrown = &found.moves[0];
     assert_eq!((thrown.san.as_str(), thrown.class), ("Qxd6", MoveClass::Blunder));
     let proof = thrown.proof.as_ref().unwrap();
-    assert!(proof.punishment.moves.len() > 1, "the punishment is shown");
+    assert!(proof.refutation.moves.len() > 1, "the refutation is shown");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn legals_mate_is_told_as_a_person_would() {
     let bait = &found.moves[9];
     assert_eq!((bait.san.as_str(), bait.class), ("Bxd1", MoveClass::Blunder));
     let proof = bait.proof.as_ref().expect("a blunder is commented only with a proof");
-    assert_eq!(proof.punishment.moves[0], bait.mv);
+    assert_eq!(proof.refutation.moves[0], bait.mv);
     assert!(proof.motifs.iter().any(|motif| motif.to_string() == "mate in 2"), "{:?}", proof.motifs);
     assert!(found.moves.iter().all(|played| played.class.is_error() == played.proof.is_some()));
     let [white, black] = &found.sides;

@@ -2,9 +2,9 @@
 
 use chess::{Game, Move, Position};
 use eval::Evaluator;
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
-use human_model::small_policy::{GlanceModel, Vision};
+use human_model::small_policy::{DepthLosses, SmallPolicy};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::sync::Arc;
@@ -20,20 +20,21 @@ fn main() -> Result<(), Box<dyn Error>> {
     time("network", || {
         std::hint::black_box(model.replies(&Situation::of(&game), &circumstances));
     });
-    let small = GlanceModel::shared()?;
+    let small = SmallPolicy::shared()?;
     let mut evaluator = Evaluator::default();
-    let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new()))?;
+    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()))?;
     let moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
-    let vision = Vision::blink(game.position(), &moves, &mut evaluator);
-    time("small model, vision given", || {
-        std::hint::black_box(small.judge(&game, &moves, &vision, &circumstances));
+    let depth_losses = DepthLosses::static_only(game.position(), &moves, &mut evaluator);
+    time("small model, depth_losses given", || {
+        std::hint::black_box(small.replies_from(&game, &moves, &depth_losses, &circumstances));
     });
     time("small model, looking at the board alone", || {
-        std::hint::black_box(small.blink(&game, &circumstances, &mut evaluator));
+        std::hint::black_box(small.static_replies(&game, &circumstances, &mut evaluator));
     });
     time("small model, looking six plies ahead", || {
         oracle.clear();
-        let _ = std::hint::black_box(small.look(&game, &circumstances, &mut evaluator, &mut oracle));
+        let _ =
+            std::hint::black_box(small.searched_replies(&game, &circumstances, &mut evaluator, &mut oracle));
     });
     Ok(())
 }

@@ -3,20 +3,20 @@
 //!     human-data pack < games.tsv > games.bin
 //!     human-data expand games.bin FOLDER [KEEP-ONE-IN]
 //!     human-data openings < games.tsv > openings.bin
-//!     human-data glance games.bin FOLDER TRAIN-ONE-IN TEST-ONE-IN
+//!     human-data small-policy games.bin FOLDER TRAIN-ONE-IN TEST-ONE-IN
 //!
-//! `glance` writes what the small reply model learns from (`trainer/human/glance.py` reads it): in `positions` twelve bytes each
+//! `small-policy` writes the training data of the small policy (`trainer/human/small_policy.py` reads it): in `positions` twelve bytes each
 //! (0 training, 1 validation, 2 test; source; then 16-bit rating, ply, number of legal moves, number of the one played, and whether a
-//! teacher spoke), in `rows` for each legal move 32-bit numbers: the losses seen at each depth, the sketch, piece and squares, the teacher's
-//! probability; in `surroundings` for each position the best worth at each depth and what surrounds it.
+//! teacher probability exists), in `rows` for each legal move 32-bit numbers: the losses at each depth, the move features, piece and squares, the teacher's
+//! probability; in `position_features` for each position the best value at each depth and the features of the position.
 
 use chess::Game;
 use eval::Evaluator;
 use human_model::dataset::{Expanded, GameRecord, PackedGame, Packer, expand, ordered_moves, unpack};
 use human_model::openings::{Counter, Openings};
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::{ReplyModel, Situation};
-use human_model::small_policy::{Surroundings, Vision, sketches};
+use human_model::small_policy::{DepthLosses, PositionFeatures, move_features};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::fs::File;
@@ -35,10 +35,10 @@ fn main() -> Outcome<()> {
         ["openings"] => openings(),
         ["expand", input, folder] => expand_all(input, Path::new(folder), 1),
         ["expand", input, folder, one_in] => expand_all(input, Path::new(folder), one_in.parse()?),
-        ["glance", input, folder, train, test] => {
-            glance(input, Path::new(folder), train.parse()?, test.parse()?)
+        ["small-policy", input, folder, train, test] => {
+            small_policy_data(input, Path::new(folder), train.parse()?, test.parse()?)
         }
-        _ => Err("expected 'pack', 'openings', 'expand FILE FOLDER [KEEP-ONE-IN]' or 'glance FILE FOLDER TRAIN-ONE-IN TEST-ONE-IN'".into()),
+        _ => Err("expected 'pack', 'openings', 'expand FILE FOLDER [KEEP-ONE-IN]' or 'small-policy FILE FOLDER TRAIN-ONE-IN TEST-ONE-IN'".into()),
     }
 }
 
@@ -47,7 +47,7 @@ fn pack() -> Outcome<()> {
     std::io::stdin().read_to_string(&mut text)?;
     let mut packer = Packer::default();
     let mut out = Vec::new();
-    text.lines().for_each(|line| packer.meet(line));
+    text.lines().for_each(|line| packer.count_players(line));
     // A refused line is counted; the tally tells how many.
     text.lines().for_each(|line| packer.pack(line, &mut out).unwrap_or_default());
     std::io::stdout().write_all(&out)?;
@@ -127,17 +127,17 @@ fn expand_parallel(games: &[PackedGame<'_>]) -> Outcome<Vec<Expanded>> {
 
 /// What one game gives to the small model.
 #[derive(Default)]
-struct Glances {
+struct SmallPolicyData {
     positions: Vec<u8>,
     rows: Vec<f32>,
-    surroundings: Vec<f32>,
+    position_features: Vec<f32>,
 }
 
 /// Plies from which on the model is trained and judged.
 const FIRST_PLY: usize = 10;
 
 /// Every core takes the next games. A hash of game and ply decides which positions are kept, so the sample does not depend on the cores.
-fn glance(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
+fn small_policy_data(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
     const CHUNK: usize = 64;
     let bytes = std::fs::read(input)?;
     let games = unpack(&bytes).collect::<Result<Vec<_>, _>>();
@@ -146,20 +146,20 @@ fn glance(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
     let (began, chunks) = (Instant::now(), games.len().div_ceil(CHUNK));
     let threads = std::thread::available_parallelism()?.get();
     let next = AtomicUsize::new(0);
-    let done: Mutex<Vec<(usize, Glances)>> = Mutex::new(Vec::new());
+    let done: Mutex<Vec<(usize, SmallPolicyData)>> = Mutex::new(Vec::new());
     std::thread::scope(|scope| -> Outcome<()> {
         let work = || -> Outcome<()> {
-            let mut eye = Eye {
+            let mut writer = SampleWriter {
                 evaluator: Evaluator::default(),
-                oracle: CrewOracle::new(1, Arc::new(ManualClock::new()))?,
+                oracle: PoolOracle::new(1, Arc::new(ManualClock::new()))?,
             };
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(chunk) = games.chunks(CHUNK).nth(number) else { return Ok(()) };
-                let mut part = Glances::default();
+                let mut part = SmallPolicyData::default();
                 for (offset, game) in chunk.iter().enumerate() {
                     let id = (number * CHUNK + offset) as u64;
-                    eye.watch(game, id, [train, test], model, &mut part)?;
+                    writer.add(game, id, [train, test], model, &mut part)?;
                 }
                 let mut finished = done.lock().unwrap_or_else(PoisonError::into_inner);
                 finished.push((number, part));
@@ -178,7 +178,7 @@ fn glance(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
     })?;
     let mut parts = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     parts.sort_by_key(|(number, _)| *number);
-    let write = |name: &str, field: &dyn Fn(&Glances) -> Vec<u8>| -> Outcome<()> {
+    let write = |name: &str, field: &dyn Fn(&SmallPolicyData) -> Vec<u8>| -> Outcome<()> {
         let mut file = BufWriter::new(File::create(folder.join(name))?);
         for (_, part) in &parts {
             file.write_all(&field(part))?;
@@ -188,24 +188,24 @@ fn glance(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
     let flat = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
     write("positions", &|part| part.positions.clone())?;
     write("rows", &|part| flat(&part.rows))?;
-    write("surroundings", &|part| flat(&part.surroundings))?;
+    write("position_features", &|part| flat(&part.position_features))?;
     eprintln!("{} positions", parts.iter().map(|(_, part)| part.positions.len() / 12).sum::<usize>());
     Ok(())
 }
 
-struct Eye {
+struct SampleWriter {
     evaluator: Evaluator,
-    oracle: CrewOracle,
+    oracle: PoolOracle,
 }
 
-impl Eye {
-    fn watch(
+impl SampleWriter {
+    fn add(
         &mut self,
         packed: &PackedGame<'_>,
         id: u64,
         one_in: [u64; 2],
         model: &ReplyModel,
-        out: &mut Glances,
+        out: &mut SmallPolicyData,
     ) -> Outcome<()> {
         let held_out = packed.buckets().iter().any(|bucket| *bucket < 5);
         let mut game = Game::default();
@@ -227,7 +227,7 @@ impl Eye {
                 && let Some(circumstances) = packed.circumstances(ply)
             {
                 self.oracle.clear();
-                let vision = Vision::look(&game, &moves, &mut self.evaluator, &mut self.oracle)
+                let depth_losses = DepthLosses::search(&game, &moves, &mut self.evaluator, &mut self.oracle)
                     .map_err(|_| "stopped")?;
                 let teacher = (set == 0).then(|| model.replies(&Situation::of(&game), &circumstances));
                 out.positions.extend([set, packed.header[0]]);
@@ -240,13 +240,14 @@ impl Eye {
                 ] {
                     out.positions.extend(word.to_le_bytes());
                 }
-                out.surroundings.extend(vision.best);
-                out.surroundings.extend(Surroundings::of(game.position(), moves.len(), &circumstances).0);
-                let drawn = sketches(game.position(), game.moves(), &moves);
-                for ((sketch, losses), mv) in drawn.iter().zip(&vision.losses).zip(&moves) {
+                out.position_features.extend(depth_losses.best);
+                out.position_features
+                    .extend(PositionFeatures::of(game.position(), moves.len(), &circumstances).0);
+                let drawn = move_features(game.position(), game.moves(), &moves);
+                for ((features, losses), mv) in drawn.iter().zip(&depth_losses.losses).zip(&moves) {
                     out.rows.extend(losses);
-                    out.rows.extend(sketch.numbers);
-                    let places = [sketch.piece.index(), sketch.from.index(), sketch.to.index()];
+                    out.rows.extend(features.numbers);
+                    let places = [features.piece.index(), features.from.index(), features.to.index()];
                     out.rows.extend(places.map(|place| place as f32));
                     out.rows.push(teacher.as_ref().map_or(0.0, |replies| replies.probability(*mv)));
                 }

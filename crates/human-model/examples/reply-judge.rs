@@ -7,8 +7,8 @@
 
 use chess::{Game, Move};
 use human_model::dataset::GameRecord;
-use human_model::openings::{Level, Openings};
-use human_model::reply::{Circumstances, Clocks, Rating, ReplyModel, SecondModel, Situation};
+use human_model::openings::{Openings, RatingBand};
+use human_model::reply::{Circumstances, Clocks, HeldOutModel, Rating, ReplyModel, Situation};
 use std::error::Error;
 use std::io::BufRead;
 
@@ -42,7 +42,7 @@ impl Sum {
 fn main() -> Result<(), Box<dyn Error>> {
     let one_in: u64 = std::env::args().nth(1).ok_or("expected: one position in how many")?.parse()?;
     if let Some(path) = std::env::args().nth(2) {
-        return judge_second(one_in, &SecondModel::from_bytes(&std::fs::read(path)?)?);
+        return judge_second(one_in, &HeldOutModel::from_bytes(&std::fs::read(path)?)?);
     }
     let model = ReplyModel::shipped()?;
     let openings = Openings::shipped()?;
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                         late.add(hit(favourite), chance);
                     } else {
                         early.add(hit(favourite), chance);
-                        let level = Level::of(circumstances.rating, circumstances.scale);
+                        let level = RatingBand::of(circumstances.rating, circumstances.scale);
                         let counted = openings.moves(game.position(), level);
                         if let Some(first) = counted.first() {
                             let share =
@@ -107,7 +107,7 @@ impl Said {
     }
 }
 
-fn judge_second(one_in: u64, second: &SecondModel) -> Result<(), Box<dyn Error>> {
+fn judge_second(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>> {
     let mut all: Vec<Said> = Vec::new();
     let mut number = 0u64;
     for line in std::io::stdin().lock().lines() {

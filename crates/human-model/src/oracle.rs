@@ -107,14 +107,14 @@ impl Sink<Move> for Collector {
 }
 
 /// The search as an oracle, on the thread that asks.
-pub struct CrewOracle {
+pub struct PoolOracle {
     crew: Crew<Release>,
     nodes: u64,
 }
 
-impl CrewOracle {
-    pub fn new(megabytes: usize, clock: Arc<dyn Clock>) -> Result<CrewOracle, kernel::table::TableTooLarge> {
-        Ok(CrewOracle { crew: Crew::new(Release, megabytes, clock)?, nodes: 0 })
+impl PoolOracle {
+    pub fn new(megabytes: usize, clock: Arc<dyn Clock>) -> Result<PoolOracle, kernel::table::TableTooLarge> {
+        Ok(PoolOracle { crew: Crew::new(Release, megabytes, clock)?, nodes: 0 })
     }
 
     /// Centipawns by which a draw is thought less of.
@@ -128,7 +128,7 @@ impl CrewOracle {
     }
 }
 
-impl Oracle for CrewOracle {
+impl Oracle for PoolOracle {
     fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
         let possible = match question.allowed.len() {
             0 => question.game.position().legal_moves().len(),
@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_move_asked_about_gets_a_line() {
-        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
         let game = game("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
         let moves = game.position().legal_moves();
         let lines = oracle.ask(&Question::each(&game, moves.as_slice(), 20_000)).unwrap();
@@ -174,7 +174,7 @@ mod tests {
         let game = game("r3q3/pp5k/2pp1Qb1/2n3R1/4P1N1/P1P5/1PK2P2/3R4 w - - 1 32");
         let bad = [game.position().parse_uci("f6d6").unwrap()];
         for nodes in [150_000, 250_000, 320_000] {
-            let mut oracle = CrewOracle::new(4, Arc::new(ManualClock::new())).unwrap();
+            let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap();
             let lines = oracle.ask(&Question::each(&game, &bad, nodes)).unwrap();
             assert!(lines[0].moves.len() > 1, "a bound that nobody has followed up is no line: {lines:?}");
         }
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_has_no_lines() {
-        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
         let mated = game("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
         assert_eq!(oracle.best(&mated, 1000), Ok(None));
     }

@@ -5,7 +5,7 @@
 
 use chess::{Game, Move};
 use human_model::reply::{
-    Circumstances, Clocks, Rating, Replies, ReplyModel, Scale, SecondModel, Situation, TimeControl,
+    Circumstances, Clocks, HeldOutModel, Rating, Replies, ReplyModel, Scale, Situation, TimeControl,
     WeightsError, policy_index,
 };
 use std::sync::LazyLock;
@@ -116,7 +116,7 @@ fn rust_and_pytorch_agree_on_every_move() {
 
 #[test]
 fn so_they_do_about_the_second_network() {
-    let second = SecondModel::from_bytes(SECOND_WEIGHTS).unwrap();
+    let second = HeldOutModel::from_bytes(SECOND_WEIGHTS).unwrap();
     agree(&predictions(EXPECTED_OF_SECOND, &|situation, circumstances| {
         second.replies_at(situation, circumstances, 1.0)
     }));
@@ -147,13 +147,13 @@ fn probabilities_sum_to_one() {
 #[test]
 fn each_network_knows_its_own_weights() {
     assert_eq!(ReplyModel::from_bytes(SECOND_WEIGHTS).err(), Some(WeightsError::NotWeights));
-    assert_eq!(SecondModel::from_bytes(WEIGHTS).err(), Some(WeightsError::NotWeights));
+    assert_eq!(HeldOutModel::from_bytes(WEIGHTS).err(), Some(WeightsError::NotWeights));
     let cut = &SECOND_WEIGHTS[..SECOND_WEIGHTS.len() - 1];
-    let error = SecondModel::from_bytes(cut).err();
+    let error = HeldOutModel::from_bytes(cut).err();
     assert_eq!(error, Some(WeightsError::Length { found: cut.len(), expected: SECOND_WEIGHTS.len() }));
     let mut flipped = SECOND_WEIGHTS.to_vec();
     flipped[5000] ^= 0x55;
-    assert!(matches!(SecondModel::from_bytes(&flipped).err(), Some(WeightsError::Checksum { .. })));
+    assert!(matches!(HeldOutModel::from_bytes(&flipped).err(), Some(WeightsError::Checksum { .. })));
 }
 
 #[test]

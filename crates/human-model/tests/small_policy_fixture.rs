@@ -5,8 +5,8 @@
 use chess::{Game, Move};
 use eval::Evaluator;
 use human_model::dataset::{Packer, ordered_moves, unpack};
-use human_model::oracle::CrewOracle;
-use human_model::small_policy::{GlanceError, GlanceModel, Vision};
+use human_model::oracle::PoolOracle;
+use human_model::small_policy::{DepthLosses, SmallPolicy, SmallPolicyError};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ static WEIGHTS: &[u8] = include_bytes!("../weights/small-policy.bin");
 
 #[test]
 fn rust_and_pytorch_agree_on_every_move() {
-    let model = GlanceModel::shared().unwrap();
+    let model = SmallPolicy::shared().unwrap();
     let mut packer = Packer::default();
     let mut bytes = Vec::new();
     GAMES.lines().for_each(|line| packer.pack(line, &mut bytes).unwrap());
     let mut expected = EXPECTED.lines();
     let mut evaluator = Evaluator::default();
-    let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
     let mut compared = 0;
     for packed in unpack(&bytes).map(Result::unwrap) {
         let mut game = Game::default();
@@ -33,7 +33,7 @@ fn rust_and_pytorch_agree_on_every_move() {
                 (packed.buckets()[ply % 2], packed.buckets().iter().any(|bucket| *bucket < 5));
             if (own < 5 || own > 16 && !held_out) && ply >= 10 && moves.len() > 1 {
                 oracle.clear();
-                let vision = Vision::look(&game, &moves, &mut evaluator, &mut oracle).unwrap();
+                let depth_losses = DepthLosses::search(&game, &moves, &mut evaluator, &mut oracle).unwrap();
                 for known in [1, 5] {
                     let fields: Vec<&str> = expected.next().unwrap().split('\t').collect();
                     assert_eq!(
@@ -42,7 +42,8 @@ fn rust_and_pytorch_agree_on_every_move() {
                         "the fixture walks each game in order"
                     );
                     let circumstances = packed.circumstances(ply).unwrap();
-                    let replies = model.judge(&game, &moves, &vision.only(known), &circumstances);
+                    let replies =
+                        model.replies_from(&game, &moves, &depth_losses.truncated(known), &circumstances);
                     for (mv, probability) in moves.iter().zip(fields[2].split(' ')) {
                         let (told, found): (f32, f32) =
                             (probability.parse().unwrap(), replies.probability(*mv));
@@ -59,10 +60,10 @@ fn rust_and_pytorch_agree_on_every_move() {
 
 #[test]
 fn probabilities_sum_to_one_without_a_search() {
-    let model = GlanceModel::shared().unwrap();
+    let model = SmallPolicy::shared().unwrap();
     let rating = human_model::reply::Rating::new(1500).unwrap();
     let circumstances = human_model::reply::Circumstances::new(rating, human_model::reply::Scale::Lichess);
-    let replies = model.blink(&Game::default(), &circumstances, &mut Evaluator::default());
+    let replies = model.static_replies(&Game::default(), &circumstances, &mut Evaluator::default());
     assert_eq!(replies.len(), 20);
     let sum: f32 = replies.as_slice().iter().map(|reply| reply.probability).sum();
     assert!((sum - 1.0).abs() < 1e-4, "{sum}");
@@ -70,18 +71,18 @@ fn probabilities_sum_to_one_without_a_search() {
 
 #[test]
 fn damage_is_named() {
-    let error = |bytes: &[u8]| GlanceModel::from_bytes(bytes).err();
-    assert_eq!(error(b"something else"), Some(GlanceError::NotWeights));
+    let error = |bytes: &[u8]| SmallPolicy::from_bytes(bytes).err();
+    assert_eq!(error(b"something else"), Some(SmallPolicyError::NotWeights));
     let short = &WEIGHTS[..WEIGHTS.len() - 4];
-    assert_eq!(error(short), Some(GlanceError::Length { found: short.len(), expected: WEIGHTS.len() }));
+    assert_eq!(error(short), Some(SmallPolicyError::Length { found: short.len(), expected: WEIGHTS.len() }));
     let mut damaged = WEIGHTS.to_vec();
     damaged[8] = 9;
-    assert_eq!(error(&damaged), Some(GlanceError::Version { found: 9 }));
+    assert_eq!(error(&damaged), Some(SmallPolicyError::Version { found: 9 }));
     let mut damaged = WEIGHTS.to_vec();
     damaged[12] = 1;
-    assert!(matches!(error(&damaged), Some(GlanceError::Shape { what: "inputs", .. })));
+    assert!(matches!(error(&damaged), Some(SmallPolicyError::Shape { what: "inputs", .. })));
     let mut damaged = WEIGHTS.to_vec();
     let last = damaged.len() - 4;
     damaged[last..].copy_from_slice(&f32::NAN.to_le_bytes());
-    assert_eq!(error(&damaged), Some(GlanceError::Number));
+    assert_eq!(error(&damaged), Some(SmallPolicyError::Number));
 }

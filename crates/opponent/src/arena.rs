@@ -3,14 +3,14 @@
 //! Every arm meets the same people from the same openings with the same seeds. Whoever is judged must not be the judge: the people are
 //! drawn from a model that shares nothing with the network the arms rely on.
 
-use crate::simulated_human::Simulant;
-use crate::speculative::{Bounded, Gambit, Terms};
+use crate::simulated_human::SimulatedHuman;
+use crate::speculative::{Bounded, Expectimax, SpeculationSettings};
 use chess::{Color, Game, Move, Position};
 use common::Random;
-use human_model::oracle::{CrewOracle, Oracle};
-use human_model::rating::{Posterior, Witness};
-use human_model::reply::{Circumstances, People, Rating, ReplyModel, Scale, SecondModel, Situation};
-use human_model::small_policy::{Blink, GlanceModel};
+use human_model::oracle::{Oracle, PoolOracle};
+use human_model::rating::{EvidenceModel, Posterior};
+use human_model::reply::{Circumstances, HeldOutModel, Rating, ReplyModel, ReplyPredictor, Scale, Situation};
+use human_model::small_policy::{SmallPolicy, StaticPolicy};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::sync::Arc;
@@ -28,43 +28,55 @@ pub enum Arm {
     /// Alpha-beta that does not like draws.
     Contempt,
     /// The thesis's expectimax.
-    Seed,
-    /// Bounded speculation, told the rating.
+    Expectimax,
+    /// Bounded speculation, known_rating the rating.
     Bounded,
     /// Bounded speculation with the small model in place of the network.
-    Glance,
+    SmallPolicy,
     /// Bounded speculation that has to find out the rating.
     Unknown,
-    /// Bounded speculation, told a wrong rating.
+    /// Bounded speculation, known_rating a wrong rating.
     Shuffled,
 }
 
 impl Arm {
-    pub const ALL: [Arm; 7] =
-        [Arm::Plain, Arm::Contempt, Arm::Seed, Arm::Bounded, Arm::Glance, Arm::Unknown, Arm::Shuffled];
+    pub const ALL: [Arm; 7] = [
+        Arm::Plain,
+        Arm::Contempt,
+        Arm::Expectimax,
+        Arm::Bounded,
+        Arm::SmallPolicy,
+        Arm::Unknown,
+        Arm::Shuffled,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
             Arm::Plain => "plain",
             Arm::Contempt => "contempt",
-            Arm::Seed => "seed",
+            Arm::Expectimax => "expectimax",
             Arm::Bounded => "bounded",
-            Arm::Glance => "glance",
+            Arm::SmallPolicy => "small-policy",
             Arm::Unknown => "unknown",
             Arm::Shuffled => "shuffled",
         }
     }
 
-    /// The error names those there are.
+    /// The error lists the known names. `seed` and `glance`, the names of an earlier release, still work.
     pub fn named(name: &str) -> Result<Arm, String> {
+        let name = match name {
+            "seed" => "expectimax",
+            "glance" => "small-policy",
+            current => current,
+        };
         Arm::ALL.into_iter().find(|arm| arm.name() == name).ok_or_else(|| {
             let names: Vec<&str> = Arm::ALL.iter().map(|arm| arm.name()).collect();
             format!("arm '{name}', expected one of {}", names.join(", "))
         })
     }
 
-    /// What the arm is told of an opponent.
-    fn told(self, rating: Rating) -> Option<Rating> {
+    /// What the arm is known_rating of an opponent.
+    fn known_rating(self, rating: Rating) -> Option<Rating> {
         match self {
             Arm::Unknown => None,
             // As far off as the range allows.
@@ -78,19 +90,27 @@ impl Arm {
 }
 
 /// Where simulated people come from.
-pub enum Crowd {
+pub enum Population {
     /// Regan's softmax over what a short search sees.
     Softmax,
     /// The second reply network.
-    Network(Box<SecondModel>),
+    Network(Box<HeldOutModel>),
 }
 
-impl Crowd {
+impl Population {
     /// The move of somebody of this rating.
-    fn play(&self, game: &Game, rating: Rating, eye: &mut CrewOracle, random: &mut Random) -> Option<Move> {
+    fn play(
+        &self,
+        game: &Game,
+        rating: Rating,
+        human_oracle: &mut PoolOracle,
+        random: &mut Random,
+    ) -> Option<Move> {
         match self {
-            Crowd::Softmax => Simulant::new(rating).play(game, eye, random).ok().flatten(),
-            Crowd::Network(model) => {
+            Population::Softmax => {
+                SimulatedHuman::new(rating).play(game, human_oracle, random).ok().flatten()
+            }
+            Population::Network(model) => {
                 let circumstances = Circumstances::new(rating, Scale::Lichess);
                 let replies = model.replies(&Situation::of(game), &circumstances);
                 replies.at(random.unit() as f32).map(|reply| reply.mv)
@@ -101,7 +121,7 @@ impl Crowd {
 
 /// One game to play.
 #[derive(Clone, Debug)]
-pub struct Duel {
+pub struct StudyGame {
     pub opening: Position,
     /// The engine's side.
     pub color: Color,
@@ -114,7 +134,7 @@ pub struct Duel {
 }
 
 #[derive(Clone, Debug)]
-pub struct Played {
+pub struct StudyResult {
     pub game: Game,
     /// The engine's: 1, 0.5 or 0.
     pub points: f64,
@@ -122,16 +142,16 @@ pub struct Played {
     pub spent: f64,
 }
 
-impl Duel {
+impl StudyGame {
     /// Plays the game; `None` when `stop` says so on the way.
     pub fn play(
         &self,
         model: &ReplyModel,
-        crowd: &Crowd,
+        crowd: &Population,
         stop: &dyn Fn() -> bool,
-    ) -> Result<Option<Played>, Box<dyn Error>> {
+    ) -> Result<Option<StudyResult>, Box<dyn Error>> {
         let mut player = Player::new(self)?;
-        let mut eye = CrewOracle::new(2, Arc::new(ManualClock::new()))?;
+        let mut human_oracle = PoolOracle::new(2, Arc::new(ManualClock::new()))?;
         let mut random = Random::new(self.seed);
         let mut game = Game::new(self.opening.clone());
         while game.moves().len() < LONGEST {
@@ -143,46 +163,46 @@ impl Duel {
                     None => 0.5,
                     Some(winner) => f64::from(u8::from(winner == self.color)),
                 };
-                return Ok(Some(Played { game, points, spent: player.mind.spent() }));
+                return Ok(Some(StudyResult { game, points, spent: player.speculation.spent() }));
             }
             let mv = if game.position().turn() == self.color {
                 player.think(&game, model)
             } else {
-                crowd.play(&game, self.rating, &mut eye, &mut random)
+                crowd.play(&game, self.rating, &mut human_oracle, &mut random)
             };
             game.play(mv.ok_or("nobody found a move")?)?;
         }
-        Ok(Some(Played { game, points: 0.5, spent: player.mind.spent() }))
+        Ok(Some(StudyResult { game, points: 0.5, spent: player.speculation.spent() }))
     }
 }
 
 /// The engine in one of its manners.
 struct Player {
     arm: Arm,
-    told: Option<Rating>,
+    known_rating: Option<Rating>,
     nodes: u64,
-    oracle: CrewOracle,
-    gambit: Gambit,
-    mind: Bounded,
+    oracle: PoolOracle,
+    expectimax: Expectimax,
+    speculation: Bounded,
     posterior: Posterior,
-    blink: Blink<'static>,
+    static_policy: StaticPolicy<'static>,
 }
 
 impl Player {
-    fn new(duel: &Duel) -> Result<Player, Box<dyn Error>> {
-        let mut oracle = CrewOracle::new(8, Arc::new(ManualClock::new()))?;
+    fn new(duel: &StudyGame) -> Result<Player, Box<dyn Error>> {
+        let mut oracle = PoolOracle::new(8, Arc::new(ManualClock::new()))?;
         if duel.arm == Arm::Contempt {
             oracle.set_contempt(CONTEMPT);
         }
         Ok(Player {
             arm: duel.arm,
-            told: duel.arm.told(duel.rating),
+            known_rating: duel.arm.known_rating(duel.rating),
             nodes: duel.nodes,
             oracle,
-            gambit: Gambit::default(),
-            mind: Bounded::default(),
+            expectimax: Expectimax::default(),
+            speculation: Bounded::default(),
             posterior: Posterior::broad(Scale::Lichess),
-            blink: Blink::new(GlanceModel::shared()?),
+            static_policy: StaticPolicy::new(SmallPolicy::shared()?),
         })
     }
 
@@ -191,26 +211,28 @@ impl Player {
             Arm::Plain | Arm::Contempt => {
                 self.oracle.best(game, self.nodes).ok().flatten().map(|line| line.mv)
             }
-            Arm::Seed => {
+            Arm::Expectimax => {
                 if let Some(reply) = game.moves().last() {
-                    self.gambit.opponent_played(*reply);
+                    self.expectimax.opponent_played(*reply);
                 }
-                self.gambit.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
+                self.expectimax.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
             }
-            Arm::Bounded | Arm::Glance | Arm::Unknown | Arm::Shuffled => self.speculate(game, model),
+            Arm::Bounded | Arm::SmallPolicy | Arm::Unknown | Arm::Shuffled => self.speculate(game, model),
         }
     }
 
     fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
-        let opponent = self.told.unwrap_or_else(|| self.listen(game, model));
-        let terms = Terms { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
-        let people: &dyn People = if self.arm == Arm::Glance { &self.blink } else { model };
-        let choice = self.mind.think(game, &terms, self.nodes, people, &mut self.oracle)?;
+        let opponent = self.known_rating.unwrap_or_else(|| self.update_rating(game, model));
+        let terms =
+            SpeculationSettings { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
+        let people: &dyn ReplyPredictor =
+            if self.arm == Arm::SmallPolicy { &self.static_policy } else { model };
+        let choice = self.speculation.think(game, &terms, self.nodes, people, &mut self.oracle)?;
         Some(choice.mv)
     }
 
     /// Takes in the person's last move; answers what they seem to be worth.
-    fn listen(&mut self, game: &Game, model: &ReplyModel) -> Rating {
+    fn update_rating(&mut self, game: &Game, model: &ReplyModel) -> Rating {
         let guess =
             |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
         if game.moves().len() > 2
@@ -219,7 +241,9 @@ impl Player {
             let mut before = game.clone();
             before.take_back();
             let circumstances = Circumstances::new(guess(&self.posterior), Scale::Lichess);
-            if let Some(evidence) = (Witness { model, circumstances }).hear(&Situation::of(&before), reply) {
+            if let Some(evidence) =
+                (EvidenceModel { model, circumstances }).evidence(&Situation::of(&before), reply)
+            {
                 self.posterior.update(&evidence);
             }
         }
@@ -231,17 +255,24 @@ impl Player {
 mod tests {
     use super::*;
 
-    fn duel(arm: Arm) -> Duel {
+    fn duel(arm: Arm) -> StudyGame {
         // A rook up: whoever plays must win or run out of plies, and does so the same way twice.
         let opening = Position::from_fen("4k3/8/8/8/8/8/4PPP1/R3K2R w KQ - 0 1").unwrap();
-        Duel { opening, color: Color::White, arm, rating: Rating::new(900).unwrap(), nodes: 300, seed: 5 }
+        StudyGame {
+            opening,
+            color: Color::White,
+            arm,
+            rating: Rating::new(900).unwrap(),
+            nodes: 300,
+            seed: 5,
+        }
     }
 
     #[test]
     fn every_arm_plays_a_game_to_its_end_and_the_same_one_again() {
         let model = ReplyModel::shared().unwrap();
         for arm in Arm::ALL {
-            let play = || duel(arm).play(model, &Crowd::Softmax, &|| false).unwrap().unwrap();
+            let play = || duel(arm).play(model, &Population::Softmax, &|| false).unwrap().unwrap();
             let (once, again) = (play(), play());
             assert_eq!(once.game.moves(), again.game.moves(), "{arm:?}");
             assert!(once.game.outcome().is_some() || once.game.moves().len() == LONGEST, "{arm:?}");
@@ -252,7 +283,7 @@ mod tests {
     #[test]
     fn a_game_can_be_stopped() {
         let model = ReplyModel::shared().unwrap();
-        assert!(duel(Arm::Plain).play(model, &Crowd::Softmax, &|| true).unwrap().is_none());
+        assert!(duel(Arm::Plain).play(model, &Population::Softmax, &|| true).unwrap().is_none());
     }
 
     #[test]
@@ -260,11 +291,11 @@ mod tests {
         for arm in Arm::ALL {
             assert_eq!(Arm::named(arm.name()), Ok(arm));
         }
-        assert!(Arm::named("bold").unwrap_err().contains("expected one of plain, contempt, seed"));
+        assert!(Arm::named("bold").unwrap_err().contains("expected one of plain, contempt, expectimax"));
         let rating = |points: i64| Rating::new(points).unwrap();
-        assert_eq!(Arm::Bounded.told(rating(1100)), Some(rating(1100)));
-        assert_eq!(Arm::Shuffled.told(rating(1100)), Some(rating(1800)));
-        assert_eq!(Arm::Shuffled.told(rating(1900)), Some(rating(1200)));
-        assert_eq!(Arm::Unknown.told(rating(1900)), None);
+        assert_eq!(Arm::Bounded.known_rating(rating(1100)), Some(rating(1100)));
+        assert_eq!(Arm::Shuffled.known_rating(rating(1100)), Some(rating(1800)));
+        assert_eq!(Arm::Shuffled.known_rating(rating(1900)), Some(rating(1200)));
+        assert_eq!(Arm::Unknown.known_rating(rating(1900)), None);
     }
 }

@@ -15,17 +15,17 @@ const PAWN: f64 = 0.09;
 const NODES: u64 = 2500;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Simulant {
+pub struct SimulatedHuman {
     /// Regan's sensitivity: how small a difference, in pawns, is felt.
     sensitivity: f64,
     /// Regan's consistency: how rarely a large one is overlooked.
     consistency: f64,
 }
 
-impl Simulant {
-    pub fn new(rating: Rating) -> Simulant {
+impl SimulatedHuman {
+    pub fn new(rating: Rating) -> SimulatedHuman {
         let height = (f64::from(rating.points()) - 800.0).clamp(0.0, 2000.0) / 2000.0;
-        Simulant { sensitivity: 0.42 - 0.3 * height, consistency: 0.40 + 0.12 * height }
+        SimulatedHuman { sensitivity: 0.42 - 0.3 * height, consistency: 0.40 + 0.12 * height }
     }
 
     /// Every legal move with its probability.
@@ -78,13 +78,14 @@ mod tests {
     #[test]
     fn shares_sum_to_one_and_fall_with_the_loss() {
         for points in [800, 1500, 2600] {
-            let simulant = Simulant::new(Rating::new(points).unwrap());
-            let shares = simulant.shares(&[0.0, 0.1, 0.1, 0.5, 2.0, 9.0]);
+            let simulated = SimulatedHuman::new(Rating::new(points).unwrap());
+            let shares = simulated.shares(&[0.0, 0.1, 0.1, 0.5, 2.0, 9.0]);
             assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9);
             assert!(shares.windows(2).all(|pair| pair[0] >= pair[1]), "{shares:?}");
             assert_eq!(shares[1], shares[2]);
         }
-        let best = |points: i64| Simulant::new(Rating::new(points).unwrap()).shares(&[0.0, 0.3, 0.6, 3.0])[0];
+        let best =
+            |points: i64| SimulatedHuman::new(Rating::new(points).unwrap()).shares(&[0.0, 0.3, 0.6, 3.0])[0];
         assert!(best(900) < best(1600) && best(1600) < best(2500));
     }
 }

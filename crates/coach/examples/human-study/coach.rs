@@ -4,7 +4,7 @@ use chess::{Game, Move};
 use coach::Coach;
 use human_model::dataset::GameRecord;
 use human_model::openings::Openings;
-use human_model::oracle::{CrewOracle, Line, Oracle, Question};
+use human_model::oracle::{Line, Oracle, PoolOracle, Question};
 use human_model::reply::{ReplyModel, Scale};
 use kernel::clock::ManualClock;
 use std::error::Error;
@@ -39,8 +39,8 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         student: None,
         nodes,
     };
-    let mut oracle = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
-    let mut judge = CrewOracle::new(64, Arc::new(ManualClock::new()))?;
+    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()))?;
     let (mut errors, mut traps) = (Verdicts::default(), Verdicts::default());
     let mut games = 0;
     for line in std::io::stdin().lock().lines() {
@@ -102,7 +102,7 @@ fn judged(
     better: Move,
     bad: Move,
     nodes: u64,
-    judge: &mut CrewOracle,
+    judge: &mut PoolOracle,
 ) -> Result<f64, Box<dyn Error>> {
     judge.clear();
     let lines = judge.ask(&Question::each(game, &[better, bad], nodes)).map_err(|_| "stopped")?;

@@ -3,10 +3,10 @@
 use super::positions::{Faced, is_picked, visit};
 use chess::{Game, Move};
 use human_model::openings::Openings;
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::ReplyModel;
 use kernel::clock::ManualClock;
-use opponent::human_like::{Level, Partner};
+use opponent::human_like::{HumanLikePlayer, Level};
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -24,8 +24,8 @@ struct Habit {
 
 pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
-    let partner = Partner { model: ReplyModel::shared()?, openings: &openings };
-    let mut eye = CrewOracle::new(4, Arc::new(ManualClock::new()))?;
+    let partner = HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings };
+    let mut eye = PoolOracle::new(4, Arc::new(ManualClock::new()))?;
     let mut bands: BTreeMap<u16, [Habit; 2]> = BTreeMap::new();
     let mut number = 0;
     visit(|faced| {
@@ -63,8 +63,8 @@ pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
 fn note(
     habit: &mut Habit,
     faced: &Faced<'_>,
-    partner: &Partner<'_>,
-    eye: &mut CrewOracle,
+    partner: &HumanLikePlayer<'_>,
+    eye: &mut PoolOracle,
     is_one: &dyn Fn(Move) -> bool,
 ) -> Result<(), Box<dyn Error>> {
     eye.clear();

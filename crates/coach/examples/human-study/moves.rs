@@ -5,11 +5,11 @@ use super::positions::{Faced, is_picked, visit};
 use chess::Move;
 use human_model::expected::Expected;
 use human_model::openings::Openings;
-use human_model::oracle::{CrewOracle, Line, Oracle, Question};
-use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, SecondModel, Situation};
+use human_model::oracle::{Line, Oracle, PoolOracle, Question};
+use human_model::reply::{Circumstances, HeldOutModel, Rating, ReplyModel, Scale, Situation};
 use kernel::clock::ManualClock;
-use opponent::human_like::{Level, Partner};
-use opponent::simulated_human::Simulant;
+use opponent::human_like::{HumanLikePlayer, Level};
+use opponent::simulated_human::SimulatedHuman;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::ops::ControlFlow;
@@ -36,13 +36,13 @@ struct Band {
     nats: [f64; 3],
 }
 
-pub fn study(one_in: u64, second: &SecondModel) -> Result<(), Box<dyn Error>> {
+pub fn study(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
     let mut observer = Observer {
-        partner: Partner { model: ReplyModel::shared()?, openings: &openings },
+        partner: HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings },
         second,
-        judge: CrewOracle::new(16, Arc::new(ManualClock::new()))?,
-        eye: CrewOracle::new(4, Arc::new(ManualClock::new()))?,
+        judge: PoolOracle::new(16, Arc::new(ManualClock::new()))?,
+        eye: PoolOracle::new(4, Arc::new(ManualClock::new()))?,
         foreseen: Vec::new(),
     };
     let mut bands: BTreeMap<u16, Band> = BTreeMap::new();
@@ -62,10 +62,10 @@ pub fn study(one_in: u64, second: &SecondModel) -> Result<(), Box<dyn Error>> {
 }
 
 struct Observer<'a> {
-    partner: Partner<'a>,
-    second: &'a SecondModel,
-    judge: CrewOracle,
-    eye: CrewOracle,
+    partner: HumanLikePlayer<'a>,
+    second: &'a HeldOutModel,
+    judge: PoolOracle,
+    eye: PoolOracle,
     /// What was said of each position, and whether it came to a mistake.
     foreseen: Vec<(f64, bool)>,
 }
@@ -92,7 +92,7 @@ impl Observer<'_> {
         let level = Level::nearest(f64::from(rating));
         let partner = self.partner.shares(game, level, &mut self.eye).map_err(stopped)?;
         let softmax =
-            Simulant::new(Rating::new(rating)?).distribution(game, &mut self.eye).map_err(stopped)?;
+            SimulatedHuman::new(Rating::new(rating)?).distribution(game, &mut self.eye).map_err(stopped)?;
         let second = self.second.replies(&Situation::of(game), &circumstances);
         let share = |list: &[(Move, f64)], mv: Move| {
             list.iter().find(|entry| entry.0 == mv).map_or(0.0, |entry| entry.1)

@@ -2,15 +2,15 @@
 
 use chess::Game;
 use human_model::dataset::GameRecord;
-use human_model::rating::{Evidence, Posterior, Witness};
+use human_model::rating::{Evidence, EvidenceModel, Posterior};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::error::Error;
 use std::io::{BufRead, Write as _};
 
 /// Ratings at which the evidence is written down: those at which the network is asked.
 const KNOTS: [u16; 5] = [800, 1250, 1700, 2150, 2600];
-/// Moves heard of each player.
-const HEARD: usize = 40;
+/// Moves used of each player.
+const MOST_MOVES: usize = 40;
 
 /// The first moves of a player, as evidence.
 struct Player {
@@ -19,9 +19,9 @@ struct Player {
     evidence: Vec<Evidence>,
 }
 
-/// Hears one game of each player and appends a line to the file: bucket, rating, then for each move the number of legal moves and the
+/// Reads one game of each player and appends a line to the file: bucket, rating, then for each move the number of legal moves and the
 /// logarithms of its likelihood at the knots.
-pub fn hear(wanted: usize, file: &str) -> Result<(), Box<dyn Error>> {
+pub fn collect(wanted: usize, file: &str) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
     let known = std::fs::read_to_string(file).unwrap_or_default().lines().count();
     let mut out = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
@@ -54,17 +54,18 @@ pub fn hear(wanted: usize, file: &str) -> Result<(), Box<dyn Error>> {
                 time_control: record.time_control,
                 ..Circumstances::new(Rating::new(1500)?, Scale::Lichess)
             };
-            let witness = Witness { model, circumstances };
+            let evidence_model = EvidenceModel { model, circumstances };
             let mut game = Game::default();
             let mut words = vec![id.bucket().to_string(), points.to_string()];
             for (ply, text) in record.moves.split_whitespace().enumerate() {
                 let Ok(mv) = game.position().parse_uci(text) else { break };
                 if ply % 2 == side
                     && ply >= 10
-                    && words.len() < HEARD + 2
-                    && let Some(heard) = witness.hear(&Situation::of(&game), mv)
+                    && words.len() < MOST_MOVES + 2
+                    && let Some(evidence) = evidence_model.evidence(&Situation::of(&game), mv)
                 {
-                    let logs = KNOTS.map(|rating| format!("{:.4}", heard.likelihood(f64::from(rating)).ln()));
+                    let logs =
+                        KNOTS.map(|rating| format!("{:.4}", evidence.likelihood(f64::from(rating)).ln()));
                     words.push(format!("{},{}", game.position().legal_moves().len(), logs.join(",")));
                 }
                 game.play(mv)?;
@@ -96,7 +97,7 @@ fn read_evidence(file: &str) -> Result<Vec<Player>, Box<dyn Error>> {
     Ok(players)
 }
 
-/// What a posterior made with a temper says of players after so many moves.
+/// What a posterior with an evidence weight says of players after so many moves.
 #[derive(Default)]
 struct Quality {
     players: f64,
@@ -111,7 +112,7 @@ struct Quality {
 fn quality<'a>(
     players: impl Iterator<Item = &'a Player>,
     moves: usize,
-    temper: f64,
+    weight: f64,
     constant: f64,
 ) -> Quality {
     let mut sum = Quality::default();
@@ -119,10 +120,10 @@ fn quality<'a>(
         let mut posterior = Posterior::broad(Scale::Lichess);
         let density = |posterior: &Posterior| {
             let near = posterior.weights().filter(|(rating, _)| (rating - player.truth).abs() <= 50.0);
-            near.map(|(_, weight)| weight).sum::<f64>().max(1e-9).ln()
+            near.map(|(_, share)| share).sum::<f64>().max(1e-9).ln()
         };
         let before = density(&posterior);
-        player.evidence[..moves].iter().for_each(|heard| posterior.update_tempered(heard, temper));
+        player.evidence[..moves].iter().for_each(|evidence| posterior.update_weighted(evidence, weight));
         let found = posterior.estimate();
         let inside =
             |(low, high): (f64, f64)| f64::from(u8::from(low <= player.truth && player.truth <= high));
@@ -137,9 +138,9 @@ fn quality<'a>(
     sum
 }
 
-const TEMPERS: [f64; 12] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5];
+const WEIGHTS: [f64; 12] = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.2, 1.5];
 
-pub fn temper(file: &str) -> Result<(), Box<dyn Error>> {
+pub fn fit_weight(file: &str) -> Result<(), Box<dyn Error>> {
     let players = read_evidence(file)?;
     let of = |is_test: bool| players.iter().filter(move |player| player.is_test == is_test);
     let count = of(false).count().max(1) as f64;
@@ -149,31 +150,31 @@ pub fn temper(file: &str) -> Result<(), Box<dyn Error>> {
         players.len(),
         of(true).count()
     );
-    println!("nats gained on validation players by temper, over 5, 10, 20 and 40 moves:");
-    let insight = |temper: f64| -> f64 {
+    println!("nats gained on validation players by weight, over 5, 10, 20 and 40 moves:");
+    let insight = |weight: f64| -> f64 {
         let parts = [5, 10, 20, 40].map(|moves| {
-            let found = quality(of(false), moves, temper, constant);
+            let found = quality(of(false), moves, weight, constant);
             found.insight / found.players.max(1.0)
         });
         parts.iter().sum::<f64>() / 4.0
     };
     let mut best = (f64::NEG_INFINITY, 0.0);
-    for temper in TEMPERS {
-        let found = insight(temper);
-        println!("{temper}\t{found:.4}");
+    for weight in WEIGHTS {
+        let found = insight(weight);
+        println!("{weight}\t{found:.4}");
         if found > best.0 {
-            best = (found, temper);
+            best = (found, weight);
         }
     }
     println!("best: {}", best.1);
     println!("set\tmoves\ttemper\tplayers\tMAE\tconstant\tcovered by 80 %\tby 90 %\twidth of 80 %");
     for is_test in [false, true] {
         for moves in [5, 10, 20, 40] {
-            for temper in [0.55, best.1] {
-                let found = quality(of(is_test), moves, temper, constant);
+            for weight in [0.55, best.1] {
+                let found = quality(of(is_test), moves, weight, constant);
                 let n = found.players.max(1.0);
                 println!(
-                    "{}\t{moves}\t{temper}\t{}\t{:.0}\t{:.0}\t{:.0} %\t{:.0} %\t{:.0}",
+                    "{}\t{moves}\t{weight}\t{}\t{:.0}\t{:.0}\t{:.0} %\t{:.0} %\t{:.0}",
                     if is_test { "test" } else { "validation" },
                     found.players,
                     found.error / n,

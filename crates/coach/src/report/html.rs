@@ -2,7 +2,9 @@
 
 use super::board::board;
 use super::sentences::{about, line, numbered};
-use crate::{MoveClass, MoveReview, Review, SideReview, vision};
+use crate::class::MoveClass;
+use crate::review::{MoveReview, Review, SideReview};
+use crate::visible_depth;
 use chess::{Color, Position};
 use std::fmt::Write as _;
 
@@ -74,9 +76,12 @@ fn card(report: &SideReview, page: &mut String) {
         .collect();
     let errors = if errors.is_empty() { "none confirmed".to_string() } else { errors.join(" ") };
     let _ = write!(page, "<dt>Moments</dt><dd>{errors}</dd>");
-    if !report.vision.is_empty() {
-        let seen: Vec<String> =
-            report.vision.iter().map(|(depth, count)| format!("{count} {}", vision::words(*depth))).collect();
+    if !report.errors_by_depth.is_empty() {
+        let seen: Vec<String> = report
+            .errors_by_depth
+            .iter()
+            .map(|(depth, count)| format!("{count} {}", visible_depth::words(*depth)))
+            .collect();
         let _ = write!(page, "<dt>Errors seen</dt><dd>{}</dd>", seen.join("<br>"));
     }
     page.push_str("</dl></article>");

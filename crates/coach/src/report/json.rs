@@ -1,7 +1,8 @@
 //! For programs.
 
 use super::sentences::{about, line};
-use crate::{MoveClass, MoveReview, Review, SideReview};
+use crate::class::MoveClass;
+use crate::review::{MoveReview, Review, SideReview};
 use chess::{Move, Position};
 use serde_json::{Value, json};
 
@@ -45,8 +46,11 @@ fn side(report: &SideReview) -> Value {
         .zip(report.classes)
         .map(|(class, count)| (class.name().to_string(), json!(count)))
         .collect();
-    let seen: Vec<Value> =
-        report.vision.iter().map(|(depth, count)| json!({ "depth": depth, "errors": count })).collect();
+    let seen: Vec<Value> = report
+        .errors_by_depth
+        .iter()
+        .map(|(depth, count)| json!({ "depth": depth, "errors": count }))
+        .collect();
     json!({
         "name": report.side.name,
         "rating_told": report.side.told.map(human_model::reply::Rating::points),
@@ -71,8 +75,8 @@ fn describe(played: &MoveReview, before: &Position, review: &Review) -> Value {
         json!({
             "better": coordinates(before, &proof.better.moves),
             "better_san": line(before, &proof.better.moves),
-            "refutation": coordinates(before, &proof.punishment.moves),
-            "refutation_san": line(before, &proof.punishment.moves),
+            "refutation": coordinates(before, &proof.refutation.moves),
+            "refutation_san": line(before, &proof.refutation.moves),
             "motifs": proof.motifs.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "seen_at_depth": proof.seen_at,
         })

@@ -1,7 +1,7 @@
 //! As comments, glyphs and variations of the game itself.
 
 use super::sentences::about;
-use crate::Review;
+use crate::review::Review;
 use chess::pgn::{Comment, Evaluation, Nag, NodeId, PgnGame, Worth};
 use chess::{Color, Move};
 use kernel::{Kind, Score};

@@ -1,7 +1,10 @@
 //! What is said about a move: plain sentences, each backed by a verified line.
 
-use crate::{Motif, vision};
-use crate::{MoveReview, Proof, Trap};
+use crate::class::MoveClass;
+use crate::motif::Motif;
+use crate::proof::{Proof, Trap};
+use crate::review::MoveReview;
+use crate::visible_depth;
 use chess::{Color, Move, Position};
 use human_model::reply::Rating;
 use std::fmt::Write as _;
@@ -44,7 +47,7 @@ pub fn about(review: &MoveReview, before: &Position, level: Rating) -> Vec<Strin
     if let Some(trap) = &review.trap {
         said.push(about_trap(trap, before, level));
     }
-    if let (crate::MoveClass::Great, Some(people)) = (review.class, review.people) {
+    if let (MoveClass::Great, Some(people)) = (review.class, review.people) {
         said.push(format!(
             "The only good move, and {} at {} find it.",
             share(people.find_best),
@@ -62,7 +65,7 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
         review.after.percent()
     );
     let after = before.after(review.mv);
-    match &proof.punishment.moves[..] {
+    match &proof.refutation.moves[..] {
         [] | [_] => text.push_str(": the game is drawn"),
         [_, answer @ ..] => {
             let _ = write!(text, ": {}", line(&after, answer));
@@ -74,7 +77,7 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
     text.push('.');
     // How deep a slight difference lies is noise; of a real error it is the lesson.
     if review.loss >= 0.10 {
-        let _ = write!(text, " One sees it {}.", vision::words(proof.seen_at));
+        let _ = write!(text, " One sees it {}.", visible_depth::words(proof.seen_at));
     }
     text
 }

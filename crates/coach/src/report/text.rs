@@ -1,7 +1,9 @@
 //! For terminals.
 
 use super::sentences::{about, line, numbered};
-use crate::{MoveClass, Review, SideReview, vision};
+use crate::class::MoveClass;
+use crate::review::{Review, SideReview};
+use crate::visible_depth;
 use chess::Color;
 use std::fmt::Write as _;
 
@@ -76,9 +78,12 @@ fn summary(report: &SideReview, out: &mut String) {
         .map(|(class, count)| format!("{count} {class}"))
         .collect();
     let _ = writeln!(out, "  moves      {}", counts.join(", "));
-    if !report.vision.is_empty() {
-        let seen: Vec<String> =
-            report.vision.iter().map(|(depth, count)| format!("{count} {}", vision::words(*depth))).collect();
+    if !report.errors_by_depth.is_empty() {
+        let seen: Vec<String> = report
+            .errors_by_depth
+            .iter()
+            .map(|(depth, count)| format!("{count} {}", visible_depth::words(*depth)))
+            .collect();
         let _ = writeln!(out, "  errors     seen {}", seen.join(", "));
     }
     out.push('\n');

@@ -13,7 +13,7 @@
 //! The weights of sacrifices and short wins are those published with version 5.2 of the tool; how a sacrifice and a bad draw are
 //! recognised is our own, so scores compare players of one file, not files or other people's lists.
 
-use super::scene::Scene;
+use super::outcome::GameOutcome;
 use std::collections::BTreeMap;
 
 const SACRIFICE_POINTS: [f64; 6] = [5.0, 15.0, 45.0, 90.0, 180.0, 350.0];
@@ -78,9 +78,9 @@ impl Player {
         self.wins + self.draws + self.losses
     }
 
-    fn add(&mut self, scene: Scene, limits: &Limits) {
-        match scene {
-            Scene::Won { moves, sacrifice } => {
+    fn add(&mut self, outcome: GameOutcome, limits: &Limits) {
+        match outcome {
+            GameOutcome::Won { moves, sacrifice } => {
                 self.wins += 1;
                 if let Some(size) = sacrifice {
                     self.sacrifices[size as usize] += 1;
@@ -89,11 +89,11 @@ impl Player {
                     self.short_wins[tier] += 1;
                 }
             }
-            Scene::Drawn { bad } => {
+            GameOutcome::Drawn { bad } => {
                 self.draws += 1;
                 self.bad_draws += u32::from(bad);
             }
-            Scene::Lost => self.losses += 1,
+            GameOutcome::Lost => self.losses += 1,
         }
     }
 
@@ -120,22 +120,22 @@ pub struct Eas {
     pub mean_win: Option<f64>,
 }
 
-/// Scores everybody: one scene for each player of each game.
-pub fn score<'a>(scenes: impl IntoIterator<Item = (&'a str, Scene)>) -> Eas {
-    let scenes: Vec<(&str, Scene)> = scenes.into_iter().collect();
-    let lengths: Vec<f64> = scenes
+/// Scores everybody: one outcome for each player of each game.
+pub fn score<'a>(outcomes: impl IntoIterator<Item = (&'a str, GameOutcome)>) -> Eas {
+    let outcomes: Vec<(&str, GameOutcome)> = outcomes.into_iter().collect();
+    let lengths: Vec<f64> = outcomes
         .iter()
-        .filter_map(|(_, scene)| match scene {
-            Scene::Won { moves, .. } => Some(f64::from(*moves)),
+        .filter_map(|(_, outcome)| match outcome {
+            GameOutcome::Won { moves, .. } => Some(f64::from(*moves)),
             _ => None,
         })
         .collect();
     let mean_win = (!lengths.is_empty()).then(|| lengths.iter().sum::<f64>() / lengths.len() as f64);
     let limits = Limits::around(mean_win.unwrap_or_default());
     let mut players: BTreeMap<&str, Player> = BTreeMap::new();
-    for (name, scene) in scenes {
+    for (name, outcome) in outcomes {
         let player = players.entry(name).or_insert_with(|| Player { name: name.into(), ..Player::default() });
-        player.add(scene, &limits);
+        player.add(outcome, &limits);
     }
     let mut players: Vec<Player> = players.into_values().collect();
     players.iter_mut().for_each(Player::count_points);
@@ -148,8 +148,8 @@ mod tests {
     use super::super::Sacrifice;
     use super::*;
 
-    fn won(moves: u32, sacrifice: Option<Sacrifice>) -> Scene {
-        Scene::Won { moves, sacrifice }
+    fn won(moves: u32, sacrifice: Option<Sacrifice>) -> GameOutcome {
+        GameOutcome::Won { moves, sacrifice }
     }
 
     #[test]
@@ -172,10 +172,10 @@ mod tests {
     #[test]
     fn points_by_hand() {
         // Ten wins of 78 moves, one of them with a queen given up; ten draws, five of them bad.
-        let mut scenes = vec![("Tal", won(78, Some(Sacrifice::Queen)))];
-        scenes.extend((0..9).map(|_| ("Tal", won(78, None))));
-        scenes.extend((0..10).map(|number| ("Tal", Scene::Drawn { bad: number < 5 })));
-        let found = score(scenes);
+        let mut outcomes = vec![("Tal", won(78, Some(Sacrifice::Queen)))];
+        outcomes.extend((0..9).map(|_| ("Tal", won(78, None))));
+        outcomes.extend((0..10).map(|number| ("Tal", GameOutcome::Drawn { bad: number < 5 })));
+        let found = score(outcomes);
         let tal = &found.players[0];
         assert_eq!((tal.games(), tal.wins, tal.draws, tal.bad_draws), (20, 10, 10, 5));
         // A tenth of the wins at 350, a quarter of the games at 10.
@@ -186,8 +186,8 @@ mod tests {
 
     #[test]
     fn short_wins_are_measured_against_the_whole_file() {
-        let scenes = [("Quick", won(30, None)), ("Slow", won(126, None)), ("Slow", Scene::Lost)];
-        let found = score(scenes);
+        let outcomes = [("Quick", won(30, None)), ("Slow", won(126, None)), ("Slow", GameOutcome::Lost)];
+        let found = score(outcomes);
         assert_eq!(found.mean_win, Some(78.0));
         assert_eq!(found.players[0].name, "Quick");
         assert_eq!(found.players[0].points.total(), 10_000.0 * 45.0);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn nobody_falls_below_zero_and_equals_are_in_order_of_names() {
-        let found = score([("B", Scene::Drawn { bad: true }), ("A", Scene::Drawn { bad: true })]);
+        let found = score([("B", GameOutcome::Drawn { bad: true }), ("A", GameOutcome::Drawn { bad: true })]);
         assert_eq!(found.mean_win, None);
         let names: Vec<&str> = found.players.iter().map(|player| player.name.as_str()).collect();
         assert_eq!(names, ["A", "B"]);

@@ -2,7 +2,7 @@
 
 mod eas;
 mod material;
-mod scene;
+mod outcome;
 
 pub use eas::{Eas, Limits, Player, Points, score};
-pub use scene::{Sacrifice, Scene};
+pub use outcome::{GameOutcome, Sacrifice};

@@ -1,6 +1,6 @@
 //! Traps as a PolyGlot book that any program can play.
 
-use super::maker::Trap;
+use super::finder::Trap;
 use chess::{Move, Position, polyglot};
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ pub fn polyglot_book(traps: &[Trap]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Nature;
+    use super::super::TrapKind;
     use super::*;
     use human_model::expected::Expected;
     use std::io::Cursor;
@@ -44,7 +44,7 @@ mod tests {
         Trap {
             line,
             mv,
-            nature: Nature::Trap,
+            nature: TrapKind::Trap,
             reach: 0.5,
             worth: Expected::new(0.5),
             best: Expected::new(0.5),

@@ -5,9 +5,9 @@
 //! confirmed the cost and every mistake that is claimed.
 
 mod book;
-mod maker;
+mod finder;
 mod text;
 
 pub use book::polyglot_book;
-pub use maker::{Maker, Mistake, Nature, Terms, Trap};
+pub use finder::{Mistake, Trap, TrapFinder, TrapKind, TrapLimits};
 pub use text::{json, numbered, text};

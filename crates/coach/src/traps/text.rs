@@ -1,6 +1,6 @@
 //! A book of traps as people and programs read it.
 
-use super::maker::{Terms, Trap};
+use super::finder::{Trap, TrapLimits};
 use chess::{Move, Position};
 use serde_json::{Value, json as object};
 use std::fmt::Write as _;
@@ -46,7 +46,7 @@ fn first(moves: &[Move]) -> &[Move] {
 }
 
 /// A readable list.
-pub fn text(traps: &[Trap], terms: &Terms) -> String {
+pub fn text(traps: &[Trap], terms: &TrapLimits) -> String {
     let mut text = format!(
         "Against players of about {}: {} moves that cost little and win much (in points of a hundred).\n",
         terms.rating.points(),
@@ -69,7 +69,7 @@ pub fn text(traps: &[Trap], terms: &Terms) -> String {
         );
         for mistake in &trap.mistakes {
             let moves: Vec<Move> =
-                [mistake.reply].into_iter().chain(mistake.punishment.iter().copied()).collect();
+                [mistake.reply].into_iter().chain(mistake.refutation.iter().copied()).collect();
             let _ = writeln!(
                 text,
                 "   {:4.0} % {}   gives away {:.1}",
@@ -84,7 +84,7 @@ pub fn text(traps: &[Trap], terms: &Terms) -> String {
 }
 
 /// The same for programs.
-pub fn json(traps: &[Trap], terms: &Terms) -> Value {
+pub fn json(traps: &[Trap], terms: &TrapLimits) -> Value {
     let list: Vec<Value> = traps.iter().map(one).collect();
     object!({ "rating": terms.rating.points(), "nodes": terms.nodes, "traps": list })
 }
@@ -106,7 +106,7 @@ fn one(trap: &Trap) -> Value {
         .iter()
         .map(|mistake| {
             let moves: Vec<Move> =
-                [mistake.reply].into_iter().chain(mistake.punishment.iter().copied()).collect();
+                [mistake.reply].into_iter().chain(mistake.refutation.iter().copied()).collect();
             object!({
                 "probability": mistake.probability,
                 "loss": mistake.loss,

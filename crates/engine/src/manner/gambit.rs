@@ -4,21 +4,21 @@ use super::Turn;
 use crate::consultant::Consultant;
 use crate::report::{Information, Listener, Report};
 use chess::{Game, Move};
-use human_model::oracle::{CrewOracle, Oracle as _, Question};
+use human_model::oracle::{Oracle as _, PoolOracle, Question};
 use kernel::{Bound, Limits};
-use opponent::speculative::Gambit;
+use opponent::speculative::Expectimax;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The thesis's opponent, kept through a game. Shared with the turn being played.
 #[derive(Clone, Default)]
-pub(crate) struct Memory(Arc<Mutex<Gambit>>);
+pub(crate) struct Memory(Arc<Mutex<Expectimax>>);
 
 impl Memory {
     /// What was learnt of the opponent's skill stays; it is the same opponent.
     pub fn new_game(&self) {
         let mut gambit = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *gambit = Gambit::new(gambit.skill());
+        *gambit = Expectimax::new(gambit.skill());
     }
 }
 
@@ -85,7 +85,7 @@ fn rank_replies(game: &Game, consultant: &Consultant<'_>) -> Vec<Move> {
     if before.take_back().is_none() {
         return Vec::new();
     }
-    let Ok(mut oracle) = CrewOracle::new(RANKING_MEGABYTES, Arc::clone(&consultant.clock)) else {
+    let Ok(mut oracle) = PoolOracle::new(RANKING_MEGABYTES, Arc::clone(&consultant.clock)) else {
         return Vec::new();
     };
     let replies = before.position().legal_moves().len();

@@ -9,7 +9,7 @@ use human_model::expected::Expected;
 use human_model::openings::Openings;
 use human_model::oracle::Line;
 use kernel::{Bound, Limits};
-use opponent::human_like::{Adaptive, Choice, Level, Partner, Reason, TimeLeft};
+use opponent::human_like::{Adaptive, Choice, HumanLikePlayer, Level, Reason, TimeLeft};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ pub(crate) struct Spar {
 impl Spar {
     pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
         consultant.wait_for_turn();
-        let partner = Partner { model: self.network.model(), openings: self.openings };
+        let partner = HumanLikePlayer { model: self.network.model(), openings: self.openings };
         let mut random = Random::new(turn.seed);
         let limits = &turn.request.limits;
         let left = time_left(limits);

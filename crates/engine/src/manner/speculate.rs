@@ -4,10 +4,10 @@ use super::{Network, Turn};
 use crate::consultant::Consultant;
 use crate::report::{Information, Listener, Report};
 use chess::{Game, Position};
-use human_model::rating::{Posterior, Witness};
+use human_model::rating::{EvidenceModel, Posterior};
 use human_model::reply::{Circumstances, Rating, Scale, Situation};
 use kernel::Limits;
-use opponent::speculative::{Bounded, Choice, PLAIN_SHARE, Terms};
+use opponent::speculative::{Bounded, Choice, PLAIN_SHARE, SpeculationSettings};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -58,7 +58,8 @@ impl Speculate {
         let in_haste = is_hasty(limits);
         let opponent = self.told.unwrap_or_else(|| self.listen(&mut mind, &turn.game, in_haste));
         let distrust = if in_haste { 1.0 } else { self.distrust };
-        let mut terms = Terms { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
+        let mut terms =
+            SpeculationSettings { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
         let on = mind.bounded.is_on(&terms);
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
         let split = (on && !limits.ponder).then(|| reduced(limits));
@@ -87,7 +88,7 @@ impl Speculate {
         let choice =
             mind.bounded.choose(&turn.game, allowed, &best, &terms, self.network.model(), consultant);
         mind.bounded.commit(&choice);
-        if mind.bounded.is_disappointed() && !mind.told_off {
+        if mind.bounded.is_switched_off() && !mind.told_off {
             mind.told_off = true;
             listener(Report::Remark("speculation is off: the model of this opponent was wrong twice".into()));
         } else if choice.mistake_probability > 0.0 {
@@ -107,11 +108,11 @@ impl Speculate {
             let mut before = game.clone();
             before.take_back();
             let guess = Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
-            let witness = Witness {
+            let witness = EvidenceModel {
                 model: self.network.model(),
                 circumstances: Circumstances::new(guess, Scale::Lichess),
             };
-            if let Some(evidence) = witness.hear(&Situation::of(&before), reply) {
+            if let Some(evidence) = witness.evidence(&Situation::of(&before), reply) {
                 posterior.update(&evidence);
             }
         }

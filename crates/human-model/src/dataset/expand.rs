@@ -1,6 +1,6 @@
 //! Packed games to flat arrays, one entry a position: what the trainer maps onto its device.
 
-use super::ordered_moves;
+use super::move_order::ordered_moves;
 use super::pack::{PackedGame, UNKNOWN};
 use crate::reply::policy_index;
 use chess::board::Castling;

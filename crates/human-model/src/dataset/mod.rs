@@ -4,20 +4,11 @@
 //! holds is told where it is written; `trainer/human/data.py` reads them.
 
 mod expand;
+mod move_order;
 mod pack;
 mod record;
 
 pub use expand::{Expanded, expand};
+pub use move_order::ordered_moves;
 pub use pack::{PackedGame, Packer, Tally, unpack};
 pub use record::{GameRecord, PlayerId, RecordError, Source};
-
-use crate::reply::policy_index;
-use chess::{Move, Position};
-
-/// The legal moves in the order of their policy indices: an order that no generator decides.
-pub fn ordered_moves(position: &Position) -> Vec<Move> {
-    let turn = position.turn();
-    let mut moves = position.legal_moves().as_slice().to_vec();
-    moves.sort_by_key(|mv| policy_index(*mv, turn));
-    moves
-}

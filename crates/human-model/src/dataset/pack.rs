@@ -4,7 +4,7 @@
 //! then 16-bit words, little end first: both ratings, base time, both players' number of games, plies), a byte for each
 //! ply, and where known the clock after each ply in tenths of a second, 16 bits.
 
-use super::ordered_moves;
+use super::move_order::ordered_moves;
 use super::record::{GameRecord, PlayerId, RecordError, Source};
 use crate::reply::{Circumstances, Clocks, Rating, TimeControl};
 use chess::Position;
@@ -36,7 +36,7 @@ pub struct Packer<'a> {
 }
 
 impl<'a> Packer<'a> {
-    pub fn meet(&mut self, line: &'a str) {
+    pub fn count_players(&mut self, line: &'a str) {
         for id in line.split('\t').skip(1).take(2).filter_map(PlayerId::parse) {
             let games = self.games_of.entry(id).or_default();
             *games = games.saturating_add(1);
@@ -201,7 +201,7 @@ mod tests {
     fn packed(text: &str) -> (Vec<u8>, Tally) {
         let mut packer = Packer::default();
         let mut out = Vec::new();
-        text.lines().for_each(|line| packer.meet(line));
+        text.lines().for_each(|line| packer.count_players(line));
         text.lines().for_each(|line| packer.pack(line, &mut out).unwrap());
         (out, packer.tally())
     }

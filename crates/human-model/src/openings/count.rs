@@ -1,6 +1,6 @@
 //! Counts games into an opening table.
 
-use super::level::Level;
+use super::rating_band::RatingBand;
 use super::table::{self, Line, squares};
 use crate::dataset::GameRecord;
 use crate::reply::Rating;
@@ -15,7 +15,7 @@ const FEWEST_MOVES: u32 = 3;
 
 #[derive(Default)]
 pub struct Counter {
-    counts: BTreeMap<u64, BTreeMap<(usize, usize), [u32; Level::COUNT]>>,
+    counts: BTreeMap<u64, BTreeMap<(usize, usize), [u32; RatingBand::COUNT]>>,
 }
 
 impl Counter {
@@ -25,7 +25,7 @@ impl Counter {
         for (ply, text) in record.moves.split_whitespace().take(DEPTH).enumerate() {
             let Ok(mv) = position.parse_uci(text) else { return };
             if let Ok(rating) = Rating::new(record.ratings[ply % 2]) {
-                let level = Level::of(rating, record.source.scale());
+                let level = RatingBand::of(rating, record.source.scale());
                 let moves = self.counts.entry(polyglot::key(&position)).or_default();
                 moves.entry(squares(mv)).or_default()[level as usize] += 1;
             }
@@ -35,12 +35,12 @@ impl Counter {
 
     /// The table's bytes: positions that enough games reached, moves that are more than a slip of the hand.
     pub fn table(&self) -> Vec<u8> {
-        let total = |counts: &[u32; Level::COUNT]| counts.iter().sum::<u32>();
+        let total = |counts: &[u32; RatingBand::COUNT]| counts.iter().sum::<u32>();
         let kept =
             self.counts.iter().filter(|(_, moves)| moves.values().map(total).sum::<u32>() >= FEWEST_GAMES);
         table::write(kept.map(|(key, moves)| {
             let lines = moves.iter().filter(|(_, counts)| total(counts) >= FEWEST_MOVES);
-            let line = |((from, to), counts): (&(usize, usize), &[u32; Level::COUNT])| Line {
+            let line = |((from, to), counts): (&(usize, usize), &[u32; RatingBand::COUNT])| Line {
                 from: *from as u8,
                 to: *to as u8,
                 // The commonest move of the data, 1. e4, is far from 65,535 at any one level.
@@ -76,8 +76,8 @@ mod tests {
             let moves = table.moves(&Position::default(), level);
             moves.iter().map(|entry| (format!("{:?}", entry.mv), entry.count)).collect()
         };
-        assert_eq!(shares(Level::OnlineBelow1200), [("e2e4".into(), 60), ("d2d4".into(), 30)]);
-        assert_eq!(shares(Level::OnlineBelow2000), [("d2d4".into(), 90), ("e2e4".into(), 0)]);
+        assert_eq!(shares(RatingBand::OnlineBelow1200), [("e2e4".into(), 60), ("d2d4".into(), 30)]);
+        assert_eq!(shares(RatingBand::OnlineBelow2000), [("d2d4".into(), 90), ("e2e4".into(), 0)]);
         // Only 1. d4 was seen often enough for its replies to be kept.
         assert_eq!(table.positions(), 2);
     }

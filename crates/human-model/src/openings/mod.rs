@@ -4,9 +4,9 @@
 //! which no change of ours can alter.
 
 mod count;
-mod level;
+mod rating_band;
 mod table;
 
 pub use count::Counter;
-pub use level::Level;
+pub use rating_band::RatingBand;
 pub use table::{OpeningMove, Openings, TableError};

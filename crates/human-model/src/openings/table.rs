@@ -3,14 +3,14 @@
 //! `TBYOPENG`, then for each position, in order of keys: the PolyGlot key (64 bits), the number of moves (8 bits), and
 //! for each move its from-square, to-square (8 bits each) and its count at every level (16 bits). Little end first.
 
-use super::level::Level;
+use super::rating_band::RatingBand;
 use chess::board::Castling;
 use chess::{Move, Position, polyglot};
 use std::fmt;
 
 const MAGIC: &[u8; 8] = b"TBYOPENG";
 /// Bytes of one move: two squares and the counts.
-const MOVE: usize = 2 + 2 * Level::COUNT;
+const MOVE: usize = 2 + 2 * RatingBand::COUNT;
 /// Games' worth of everybody's taste that is mixed into a level with few games.
 const PRIOR: f32 = 20.0;
 
@@ -57,7 +57,7 @@ pub struct OpeningMove {
 pub(super) struct Line {
     pub from: u8,
     pub to: u8,
-    pub counts: [u16; Level::COUNT],
+    pub counts: [u16; RatingBand::COUNT],
 }
 
 pub struct Openings {
@@ -101,7 +101,7 @@ impl Openings {
     }
 
     /// What people of a level play here, most popular first; empty where too few games came by.
-    pub fn moves(&self, position: &Position, level: Level) -> Vec<OpeningMove> {
+    pub fn moves(&self, position: &Position, level: RatingBand) -> Vec<OpeningMove> {
         let lines = self.lines(position);
         let level = level as usize;
         let at_level: f32 = lines.iter().map(|line| f32::from(line.counts[level])).sum();
@@ -147,7 +147,7 @@ pub(super) fn squares(mv: Move) -> (usize, usize) {
 
 fn read_line(bytes: &[u8; MOVE]) -> Line {
     let (words, _) = bytes[2..].as_chunks::<2>();
-    let mut counts = [0; Level::COUNT];
+    let mut counts = [0; RatingBand::COUNT];
     for (count, word) in counts.iter_mut().zip(words) {
         *count = u16::from_le_bytes(*word);
     }
@@ -176,7 +176,7 @@ mod tests {
     fn the_shipped_table_opens_the_game() {
         let table = Openings::shipped().unwrap();
         let start = Position::default();
-        for level in [Level::OnlineBelow1200, Level::FideFrom2400] {
+        for level in [RatingBand::OnlineBelow1200, RatingBand::FideFrom2400] {
             let moves = table.moves(&start, level);
             let sum: f32 = moves.iter().map(|entry| entry.probability).sum();
             assert!((sum - 1.0).abs() < 1e-4, "{level:?}: {sum}");
@@ -188,19 +188,19 @@ mod tests {
             let mv = after.parse_uci(text).unwrap();
             table.moves(&after, level).iter().find(|entry| entry.mv == mv).unwrap().probability
         };
-        assert!(share(Level::OnlineBelow1200, "e7e5") > share(Level::FideFrom2400, "e7e5"));
-        assert!(share(Level::FideFrom2400, "c7c5") > share(Level::OnlineBelow1200, "c7c5"));
+        assert!(share(RatingBand::OnlineBelow1200, "e7e5") > share(RatingBand::FideFrom2400, "e7e5"));
+        assert!(share(RatingBand::FideFrom2400, "c7c5") > share(RatingBand::OnlineBelow1200, "c7c5"));
     }
 
     #[test]
     fn an_unknown_position_has_no_entry() {
         let ending = Position::from_fen("8/8/8/4k3/8/8/4P3/4K3 w - - 0 1").unwrap();
-        assert!(Openings::shipped().unwrap().moves(&ending, Level::OnlineBelow1200).is_empty());
+        assert!(Openings::shipped().unwrap().moves(&ending, RatingBand::OnlineBelow1200).is_empty());
     }
 
     #[test]
     fn damage_is_named() {
-        let line = Line { from: 12, to: 28, counts: [1; Level::COUNT] };
+        let line = Line { from: 12, to: 28, counts: [1; RatingBand::COUNT] };
         let two = |first, second| write([(first, vec![line]), (second, vec![line])].into_iter());
         assert_eq!(Openings::from_bytes(&two(1, 2)).map(|table| table.positions()), Ok(2));
         assert_eq!(Openings::from_bytes(&two(2, 1)).err(), Some(TableError::Order { at: 8 + 9 + MOVE }));

@@ -42,15 +42,15 @@ impl Evidence {
 }
 
 /// Turns moves into evidence.
-pub struct Witness<'a> {
+pub struct EvidenceModel<'a> {
     pub model: &'a ReplyModel,
     /// Everything but the rating, which is what is asked for.
     pub circumstances: Circumstances,
 }
 
-impl Witness<'_> {
+impl EvidenceModel<'_> {
     /// `None` for a forced move, which says nothing.
-    pub fn hear(&self, situation: &Situation<'_>, mv: Move) -> Option<Evidence> {
+    pub fn evidence(&self, situation: &Situation<'_>, mv: Move) -> Option<Evidence> {
         let legal_moves = situation.position().legal_moves().len();
         if legal_moves < 2 {
             return None;
@@ -86,12 +86,12 @@ mod tests {
     fn a_missed_scholars_mate_speaks_for_a_beginner() {
         let model = ReplyModel::shared().unwrap();
         let rating = Rating::new(1500).unwrap();
-        let witness = Witness { model, circumstances: Circumstances::new(rating, Scale::Lichess) };
+        let witness = EvidenceModel { model, circumstances: Circumstances::new(rating, Scale::Lichess) };
         let threat =
             Position::from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3").unwrap();
-        let heard = witness.hear(&Situation::bare(&threat), threat.parse_uci("a7a6").unwrap()).unwrap();
+        let heard = witness.evidence(&Situation::bare(&threat), threat.parse_uci("a7a6").unwrap()).unwrap();
         assert!(heard.likelihood(800.0) > 2.0 * heard.likelihood(2150.0));
         let forced = Position::from_fen("7k/6Q1/8/8/8/8/8/K7 b - - 0 1").unwrap();
-        assert_eq!(witness.hear(&Situation::bare(&forced), forced.parse_uci("h8g7").unwrap()), None);
+        assert_eq!(witness.evidence(&Situation::bare(&forced), forced.parse_uci("h8g7").unwrap()), None);
     }
 }

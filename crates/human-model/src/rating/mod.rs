@@ -5,9 +5,9 @@
 //! independent witnesses; by how much their evidence must be tempered was fitted, and came to not at all.
 
 mod evidence;
+mod game_rating;
 mod posterior;
-mod referee;
 
-pub use evidence::{Evidence, Witness};
+pub use evidence::{Evidence, EvidenceModel};
+pub use game_rating::{Rated, Side, rate_game};
 pub use posterior::{Estimate, Posterior, SelfDescription};
-pub use referee::{Rated, Side, rate_game};

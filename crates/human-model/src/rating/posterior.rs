@@ -11,7 +11,7 @@ pub(super) const POINTS: usize = 45;
 
 /// The share of a move's evidence that is believed. Moves of one game share a mood, an opening, an opponent, so less than one was expected;
 /// on 69 validation players the fit gave one, nearly level from 0.8 to 1.2 (`results/human`).
-const TEMPER: f64 = 1.0;
+const EVIDENCE_WEIGHT: f64 = 1.0;
 /// The chance that a move says nothing at all about its player: a slip of the mouse, a phone call.
 const UNRELATED: f64 = 0.02;
 /// Rating points a player's form wanders between two moves.
@@ -119,16 +119,16 @@ impl Posterior {
 
     /// Takes in one move.
     pub fn update(&mut self, evidence: &Evidence) {
-        self.update_tempered(evidence, TEMPER);
+        self.update_weighted(evidence, EVIDENCE_WEIGHT);
     }
 
     /// As [`Posterior::update`] with a factor of the caller's: for fitting it.
-    pub fn update_tempered(&mut self, evidence: &Evidence, temper: f64) {
+    pub fn update_weighted(&mut self, evidence: &Evidence, factor: f64) {
         self.drift();
         for (index, weight) in self.weights.iter_mut().enumerate() {
             let likelihood =
                 (1.0 - UNRELATED) * evidence.likelihood(rating_at(index)) + UNRELATED * evidence.chance();
-            *weight *= likelihood.max(1e-12).powf(temper);
+            *weight *= likelihood.max(1e-12).powf(factor);
         }
         self.moves += 1;
         *self = self.clone().normalised();

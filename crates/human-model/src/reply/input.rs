@@ -2,7 +2,7 @@
 //!
 //! Everything is seen by the player to move: for Black the board is flipped top to bottom, so own pawns always climb.
 
-use super::circumstances::{Circumstances, Scale};
+use super::circumstances::{Circumstances, Rating, Scale};
 use super::situation::{HISTORY, Situation};
 use chess::board::Castling;
 use chess::{Color, Move, PieceKind, Square};
@@ -80,7 +80,7 @@ fn planes(situation: &Situation<'_>) -> Vec<f32> {
 
 fn conditions(situation: &Situation<'_>, circumstances: &Circumstances) -> Vec<f32> {
     let mut out = Vec::with_capacity(CONDITIONS);
-    let points = |rating: super::Rating| f32::from(rating.points());
+    let points = |rating: Rating| f32::from(rating.points());
     bumps(&mut out, &RATINGS, |knot| knot, Some(points(circumstances.rating)));
     bumps(&mut out, &RATINGS, |knot| knot, circumstances.opponent.map(points));
     for scale in [Scale::Lichess, Scale::Fics, Scale::Fide, Scale::Mixed] {
@@ -123,7 +123,6 @@ fn bumps(out: &mut Vec<f32>, knots: &[f32], measure: impl Fn(f32) -> f32, value:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reply::{Rating, Situation};
     use chess::Position;
 
     fn bumped(knots: &[f32], value: Option<f32>) -> Vec<f32> {

@@ -7,8 +7,9 @@
 use super::exponential::softmax;
 use super::input::{Input, PLANES};
 use super::panels::Panels;
-use super::weights::SQUEEZE;
 
+/// Width of the summary from which the generated attention bias is made, per square.
+pub const SQUEEZE: usize = 16;
 pub const SQUARES: usize = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,7 +92,7 @@ struct Scratch {
 }
 
 impl Network {
-    /// Scores of the moves at `indices` (see [`super::policy_index`]), in their order.
+    /// Scores of the moves at `indices` (see [`super::input::policy_index`]), in their order.
     pub fn policy(&self, input: &Input, indices: impl Iterator<Item = usize>) -> Vec<f32> {
         self.policy.scores(&self.tokens(input), indices)
     }

@@ -4,7 +4,7 @@
 //! vectors are 32-bit floats, little end first. `trainer/human/export.py` writes the same order.
 
 use super::input::{CONDITIONS, PLANES};
-use super::network::{Bend, Block, Linear, Network, Policy, SQUARES, Shape};
+use super::network::{Bend, Block, Linear, Network, Policy, SQUARES, SQUEEZE, Shape};
 use super::panels::Panels;
 use std::fmt;
 
@@ -101,9 +101,6 @@ fn read_shape(reader: &mut Reader<'_>) -> Result<Shape, WeightsError> {
     }
     Ok(shape)
 }
-
-/// Width of the summary from which the generated attention bias is made, per square.
-pub const SQUEEZE: usize = 16;
 
 fn body_length(shape: &Shape) -> usize {
     let Shape { dim, layers, heads, hidden, policy, dynamic } = *shape;

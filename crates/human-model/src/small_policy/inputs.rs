@@ -1,23 +1,23 @@
 //! The numbers a move goes into the perceptron with. The twin of `trainer/human/glance.py`.
 
-use super::sketch::{SKETCH, Sketch};
-use super::vision::{DEPTHS, Vision};
+use super::depth_losses::{DEPTHS, DepthLosses};
+use super::move_features::{MOVE_FEATURES, MoveFeatures};
 use crate::reply::{Circumstances, Scale};
 use chess::{PieceKind, Position};
 
 /// Numbers that describe the position and the player.
-pub const SURROUNDINGS: usize = 12;
+pub const POSITION_FEATURES: usize = 12;
 /// Everything that goes in, but for the two tables by piece and square.
-pub const INPUTS: usize = 2 * DEPTHS.len() + 5 + SKETCH + SURROUNDINGS;
+pub const INPUTS: usize = 2 * DEPTHS.len() + 5 + MOVE_FEATURES + POSITION_FEATURES;
 /// A loss that is seen to be one, in expected points.
 const BAD: f32 = 0.10;
 
 /// What does not depend on the move nor on how far one looks.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Surroundings(pub [f32; SURROUNDINGS]);
+pub struct PositionFeatures(pub [f32; POSITION_FEATURES]);
 
-impl Surroundings {
-    pub fn of(position: &Position, legal_moves: usize, circumstances: &Circumstances) -> Surroundings {
+impl PositionFeatures {
+    pub fn of(position: &Position, legal_moves: usize, circumstances: &Circumstances) -> PositionFeatures {
         let board = position.board();
         let weights =
             [(PieceKind::Knight, 3), (PieceKind::Bishop, 3), (PieceKind::Rook, 5), (PieceKind::Queen, 9)];
@@ -28,7 +28,7 @@ impl Surroundings {
         let doublings =
             |seconds: Option<f32>| seconds.map_or(0.0, |seconds| seconds.max(1.0).log2() / 8.0 - 1.0);
         let flag = |yes: bool| f32::from(u8::from(yes));
-        Surroundings([
+        PositionFeatures([
             (f32::from(circumstances.rating.points()) - 1600.0) / 500.0,
             pieces as f32 / 62.0,
             (legal_moves.max(1) as f32).ln() / 4.0,
@@ -51,11 +51,16 @@ impl Surroundings {
 }
 
 /// One row.
-pub fn inputs(vision: &Vision, index: usize, sketch: &Sketch, surroundings: &Surroundings) -> [f32; INPUTS] {
-    let losses = vision.losses[index].map(f32::sqrt);
-    let rating = surroundings.rating();
+pub fn inputs(
+    depth_losses: &DepthLosses,
+    index: usize,
+    features: &MoveFeatures,
+    position_features: &PositionFeatures,
+) -> [f32; INPUTS] {
+    let losses = depth_losses.losses[index].map(f32::sqrt);
+    let rating = position_features.rating();
     let last = DEPTHS.len() - 1;
-    let first_bad = vision.losses[index].iter().position(|loss| *loss >= BAD).unwrap_or(DEPTHS.len());
+    let first_bad = depth_losses.losses[index].iter().position(|loss| *loss >= BAD).unwrap_or(DEPTHS.len());
     let mut row = [0.0; INPUTS];
     let mut at = 0;
     let mut put = |values: &[f32]| {
@@ -65,13 +70,13 @@ pub fn inputs(vision: &Vision, index: usize, sketch: &Sketch, surroundings: &Sur
     put(&losses);
     put(&losses.map(|loss| rating * loss));
     put(&[
-        f32::from(u8::from(vision.losses[index][last] == 0.0)),
+        f32::from(u8::from(depth_losses.losses[index][last] == 0.0)),
         first_bad as f32 / DEPTHS.len() as f32,
-        vision.known as f32 / DEPTHS.len() as f32,
-        2.0 * vision.best[last] - 1.0,
-        rating * f32::from(u8::from(sketch.hangs)),
+        depth_losses.known as f32 / DEPTHS.len() as f32,
+        2.0 * depth_losses.best[last] - 1.0,
+        rating * f32::from(u8::from(features.hangs)),
     ]);
-    put(&sketch.numbers);
-    put(&surroundings.0);
+    put(&features.numbers);
+    put(&position_features.0);
     row
 }

@@ -1,17 +1,17 @@
 //! The perceptron.
 
-use super::inputs::{INPUTS, Surroundings, inputs};
-use super::sketch::{Sketch, sketches};
-use super::vision::Vision;
+use super::depth_losses::DepthLosses;
+use super::inputs::{INPUTS, PositionFeatures, inputs};
+use super::move_features::{MoveFeatures, move_features};
 use crate::oracle::{Oracle, Stopped};
-use crate::reply::{Circumstances, People, Replies, Reply, softmax};
+use crate::reply::{Circumstances, Replies, Reply, ReplyPredictor, softmax};
 use chess::{Game, Move};
 use eval::Evaluator;
 use std::cell::RefCell;
 use std::fmt;
 use std::sync::OnceLock;
 
-const MAGIC: &[u8; 8] = b"TBYGLANC";
+const MAGIC: &[u8; 8] = b"TBYSMALL";
 const VERSION: u32 = 1;
 /// Numbers that each of the two tables (piece and from-square, piece and to-square) adds to a row.
 const TABLE: usize = 4;
@@ -21,7 +21,7 @@ const ROW: usize = INPUTS + 2 * TABLE;
 static SHIPPED: &[u8] = include_bytes!("../../weights/small-policy.bin");
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum GlanceError {
+pub enum SmallPolicyError {
     NotWeights,
     Version {
         found: u32,
@@ -38,30 +38,30 @@ pub enum GlanceError {
     Number,
 }
 
-impl fmt::Display for GlanceError {
+impl fmt::Display for SmallPolicyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            GlanceError::NotWeights => {
-                f.write_str("not a small reply model: the file does not begin with TBYGLANC")
+            SmallPolicyError::NotWeights => {
+                f.write_str("not a small reply model: the file does not begin with TBYSMALL")
             }
-            GlanceError::Version { found } => {
+            SmallPolicyError::Version { found } => {
                 write!(f, "small reply model version {found}, expected {VERSION}")
             }
-            GlanceError::Shape { what, found } => {
+            SmallPolicyError::Shape { what, found } => {
                 write!(f, "small reply model header: {what} cannot be {found}")
             }
-            GlanceError::Length { found, expected } => {
+            SmallPolicyError::Length { found, expected } => {
                 write!(f, "small reply model: {found} bytes, expected {expected}")
             }
-            GlanceError::Number => f.write_str("small reply model: a weight is not a number"),
+            SmallPolicyError::Number => f.write_str("small reply model: a weight is not a number"),
         }
     }
 }
 
-impl std::error::Error for GlanceError {}
+impl std::error::Error for SmallPolicyError {}
 
 /// Immutable: one serves every thread.
-pub struct GlanceModel {
+pub struct SmallPolicy {
     /// Two tables of `CELLS` rows.
     tables: Vec<[f32; TABLE]>,
     layers: [Layer; 3],
@@ -79,7 +79,7 @@ impl Layer {
         out.clear();
         out.extend_from_slice(&self.bias);
         for (value, row) in input.iter().zip(self.weights.chunks_exact(self.outputs)) {
-            // Most numbers of a sketch are zero.
+            // Most numbers of a features are zero.
             if *value != 0.0 {
                 for (out, weight) in out.iter_mut().zip(row) {
                     *out += value * weight;
@@ -89,38 +89,38 @@ impl Layer {
     }
 }
 
-impl GlanceModel {
+impl SmallPolicy {
     /// The shipped weights, unpacked once for the whole program.
-    pub fn shared() -> Result<&'static GlanceModel, GlanceError> {
-        static SHARED: OnceLock<Result<GlanceModel, GlanceError>> = OnceLock::new();
-        SHARED.get_or_init(|| GlanceModel::from_bytes(SHIPPED)).as_ref().map_err(Clone::clone)
+    pub fn shared() -> Result<&'static SmallPolicy, SmallPolicyError> {
+        static SHARED: OnceLock<Result<SmallPolicy, SmallPolicyError>> = OnceLock::new();
+        SHARED.get_or_init(|| SmallPolicy::from_bytes(SHIPPED)).as_ref().map_err(Clone::clone)
     }
 
     /// Weights from a file written by `trainer/human/glance.py`: the header, both tables, then each layer's weights (a row for each input) and
     /// biases, all 32-bit, little end first.
-    pub fn from_bytes(bytes: &[u8]) -> Result<GlanceModel, GlanceError> {
-        let body = bytes.strip_prefix(MAGIC).ok_or(GlanceError::NotWeights)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<SmallPolicy, SmallPolicyError> {
+        let body = bytes.strip_prefix(MAGIC).ok_or(SmallPolicyError::NotWeights)?;
         let (words, _) = body.as_chunks::<4>();
         let word = |index: usize| words.get(index).map_or(0, |word| u32::from_le_bytes(*word));
         if word(0) != VERSION {
-            return Err(GlanceError::Version { found: word(0) });
+            return Err(SmallPolicyError::Version { found: word(0) });
         }
         if word(1) as usize != ROW {
-            return Err(GlanceError::Shape { what: "inputs", found: word(1) });
+            return Err(SmallPolicyError::Shape { what: "inputs", found: word(1) });
         }
         let width = |index: usize, what| match word(index) {
             found @ 1..=512 => Ok(found as usize),
-            found => Err(GlanceError::Shape { what, found }),
+            found => Err(SmallPolicyError::Shape { what, found }),
         };
         let sizes = [ROW, width(2, "first layer")?, width(3, "second layer")?, 1];
         let count = 2 * CELLS * TABLE + sizes.windows(2).map(|pair| (pair[0] + 1) * pair[1]).sum::<usize>();
         let expected = MAGIC.len() + 4 * (4 + count);
         if bytes.len() != expected {
-            return Err(GlanceError::Length { found: bytes.len(), expected });
+            return Err(SmallPolicyError::Length { found: bytes.len(), expected });
         }
         let mut numbers = words[4..].iter().map(|word| f32::from_le_bytes(*word));
         if numbers.clone().any(|number| !number.is_finite()) {
-            return Err(GlanceError::Number);
+            return Err(SmallPolicyError::Number);
         }
         let mut take = |count: usize| numbers.by_ref().take(count).collect::<Vec<f32>>();
         let tables = take(2 * CELLS * TABLE).as_chunks::<TABLE>().0.to_vec();
@@ -129,18 +129,23 @@ impl GlanceModel {
             weights: take(sizes[layer] * sizes[layer + 1]),
             bias: take(sizes[layer + 1]),
         });
-        Ok(GlanceModel { tables, layers })
+        Ok(SmallPolicy { tables, layers })
     }
 
     /// With no search at all: for inner nodes.
-    pub fn blink(&self, game: &Game, circumstances: &Circumstances, evaluator: &mut Evaluator) -> Replies {
+    pub fn static_replies(
+        &self,
+        game: &Game,
+        circumstances: &Circumstances,
+        evaluator: &mut Evaluator,
+    ) -> Replies {
         let moves = legal(game);
-        let vision = Vision::blink(game.position(), &moves, evaluator);
-        self.judge(game, &moves, &vision, circumstances)
+        let depth_losses = DepthLosses::static_only(game.position(), &moves, evaluator);
+        self.replies_from(game, &moves, &depth_losses, circumstances)
     }
 
     /// With a look six plies ahead; `oracle` must know nothing of the position.
-    pub fn look(
+    pub fn searched_replies(
         &self,
         game: &Game,
         circumstances: &Circumstances,
@@ -148,34 +153,39 @@ impl GlanceModel {
         oracle: &mut dyn Oracle,
     ) -> Result<Replies, Stopped> {
         let moves = legal(game);
-        let vision = Vision::look(game, &moves, evaluator, oracle)?;
-        Ok(self.judge(game, &moves, &vision, circumstances))
+        let depth_losses = DepthLosses::search(game, &moves, evaluator, oracle)?;
+        Ok(self.replies_from(game, &moves, &depth_losses, circumstances))
     }
 
     /// The probabilities of moves that have been looked at.
-    pub fn judge(
+    pub fn replies_from(
         &self,
         game: &Game,
         moves: &[Move],
-        vision: &Vision,
+        depth_losses: &DepthLosses,
         circumstances: &Circumstances,
     ) -> Replies {
-        let surroundings = Surroundings::of(game.position(), moves.len(), circumstances);
-        let sketches = sketches(game.position(), game.moves(), moves);
-        let mut scores = self.scores(&sketches, vision, &surroundings);
+        let position_features = PositionFeatures::of(game.position(), moves.len(), circumstances);
+        let move_features = move_features(game.position(), game.moves(), moves);
+        let mut scores = self.scores(&move_features, depth_losses, &position_features);
         softmax(&mut scores);
         Replies::new(moves.iter().copied().zip(scores).map(|(mv, probability)| Reply { mv, probability }))
     }
 
-    fn scores(&self, sketches: &[Sketch], vision: &Vision, surroundings: &Surroundings) -> Vec<f32> {
+    fn scores(
+        &self,
+        move_features: &[MoveFeatures],
+        depth_losses: &DepthLosses,
+        position_features: &PositionFeatures,
+    ) -> Vec<f32> {
         let mut row = [0.0; ROW];
         let (mut first, mut second, mut score) = (Vec::new(), Vec::new(), Vec::new());
-        let mut scores = Vec::with_capacity(sketches.len());
-        for (index, sketch) in sketches.iter().enumerate() {
-            row[..INPUTS].copy_from_slice(&inputs(vision, index, sketch, surroundings));
-            let piece = 64 * sketch.piece.index();
-            row[INPUTS..][..TABLE].copy_from_slice(&self.tables[piece + sketch.from.index()]);
-            row[INPUTS + TABLE..].copy_from_slice(&self.tables[CELLS + piece + sketch.to.index()]);
+        let mut scores = Vec::with_capacity(move_features.len());
+        for (index, features) in move_features.iter().enumerate() {
+            row[..INPUTS].copy_from_slice(&inputs(depth_losses, index, features, position_features));
+            let piece = 64 * features.piece.index();
+            row[INPUTS..][..TABLE].copy_from_slice(&self.tables[piece + features.from.index()]);
+            row[INPUTS + TABLE..].copy_from_slice(&self.tables[CELLS + piece + features.to.index()]);
             self.layers[0].apply(&row, &mut first);
             rectify(&mut first);
             self.layers[1].apply(&first, &mut second);
@@ -188,20 +198,20 @@ impl GlanceModel {
 }
 
 /// The small model with an evaluator of its own, looking at nothing but the board.
-pub struct Blink<'a> {
-    pub model: &'a GlanceModel,
+pub struct StaticPolicy<'a> {
+    pub model: &'a SmallPolicy,
     evaluator: RefCell<Evaluator>,
 }
 
-impl Blink<'_> {
-    pub fn new(model: &GlanceModel) -> Blink<'_> {
-        Blink { model, evaluator: RefCell::default() }
+impl StaticPolicy<'_> {
+    pub fn new(model: &SmallPolicy) -> StaticPolicy<'_> {
+        StaticPolicy { model, evaluator: RefCell::default() }
     }
 }
 
-impl People for Blink<'_> {
+impl ReplyPredictor for StaticPolicy<'_> {
     fn replies_in(&self, game: &Game, circumstances: &Circumstances) -> Replies {
-        self.model.blink(game, circumstances, &mut self.evaluator.borrow_mut())
+        self.model.static_replies(game, circumstances, &mut self.evaluator.borrow_mut())
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use chess::Color;
 use chess::pgn::{GameResult, PgnReader};
-use coach::style::{Eas, Player, Sacrifice, Scene, score};
+use coach::style::{Eas, GameOutcome, Player, Sacrifice, score};
 use serde_json::{Value, json};
 
 use super::Failure;
@@ -62,15 +62,18 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
         // The scores matter, not whether anyone reads this.
         let _ = writeln!(err, "left out: {reason}");
     }
-    if gathered.scenes.is_empty() {
+    if gathered.outcomes.is_empty() {
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
         return Err(Failure::Failed(format!("{}: no finished game with named players", names.join(", "))));
     }
-    let found = score(gathered.scenes.iter().map(|(name, scene)| (name.as_str(), *scene)));
+    let found = score(gathered.outcomes.iter().map(|(name, outcome)| (name.as_str(), *outcome)));
     if as_json {
-        print(out, &format!("{:#}\n", to_json(&found, gathered.scenes.len() / 2, gathered.left_out.len())))?;
+        print(
+            out,
+            &format!("{:#}\n", to_json(&found, gathered.outcomes.len() / 2, gathered.left_out.len())),
+        )?;
     } else {
-        print(out, &table(&found, gathered.scenes.len() / 2))?;
+        print(out, &table(&found, gathered.outcomes.len() / 2))?;
     }
     Ok(if gathered.left_out.is_empty() { 0 } else { 3 })
 }
@@ -78,7 +81,7 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
 #[derive(Default)]
 struct Gathered {
     /// Two for each game: White's and Black's.
-    scenes: Vec<(String, Scene)>,
+    outcomes: Vec<(String, GameOutcome)>,
     left_out: Vec<String>,
 }
 
@@ -107,7 +110,7 @@ impl Gathered {
             }
             let played = game.to_game();
             for (color, name) in Color::BOTH.into_iter().zip([white, black]) {
-                self.scenes.push((name.to_owned(), Scene::of(&played, game.result.winner(), color)));
+                self.outcomes.push((name.to_owned(), GameOutcome::of(&played, game.result.winner(), color)));
             }
         }
         Ok(())

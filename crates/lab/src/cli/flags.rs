@@ -198,7 +198,7 @@ pub(super) const PEOPLE: [Flag; 10] = [
         "arms",
         Kind::Value,
         "plain,seed,..",
-        "ways to play: plain, contempt, seed, bounded, glance, unknown, shuffled (default: all but glance)",
+        "ways to play: plain, contempt, expectimax, bounded, small-policy, unknown, shuffled (default: all but small-policy)",
     ),
     flag("ratings", Kind::Value, "1100,1500,..", "of the people (default 1100,1300,1500,1700,1900)"),
     flag(

@@ -8,9 +8,9 @@
 mod adaptive;
 mod level;
 mod pace;
-mod partner;
+mod player;
 
 pub use adaptive::Adaptive;
 pub use level::{Level, LevelError};
 pub use pace::{Pace, TimeLeft};
-pub use partner::{Choice, Partner, Reason};
+pub use player::{Choice, HumanLikePlayer, Reason};

@@ -10,26 +10,14 @@
 //! by: so plain search works alone with half of the nodes, every candidate gets a glance, and the rest goes to the two that look best
 //! (`results/human` has what each of these steps was worth).
 
-use super::hearing::{Hearing, MOST_REPLIES, points, progress};
+use super::candidate::{CandidateEvaluation, MOST_REPLIES, points, progress};
+use super::choice::{Choice, SpeculationSettings};
 use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-use human_model::reply::{Circumstances, People, Rating, Scale};
+use human_model::reply::{Circumstances, ReplyPredictor};
 
-/// What the user asked for.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Terms {
-    /// Expected points that may be given away in a game.
-    pub budget: f64,
-    /// How much of the decision stays with plain search: 1 is plain search.
-    pub distrust: f64,
-    pub opponent: Rating,
-    pub scale: Scale,
-    /// Nodes beyond plain search's: for finding candidates and for all replies together.
-    pub nodes: u64,
-}
-
-/// The share of a turn that goes to plain search; what is left is [`Terms::nodes`].
+/// The share of a turn that goes to plain search; what is left is [`SpeculationSettings::nodes`].
 pub const PLAIN_SHARE: f64 = 0.5;
 /// Moves looked at, plain search's choice included.
 const CANDIDATES: usize = 6;
@@ -49,7 +37,7 @@ const WINNING: f64 = 0.75;
 const STILL_WINNING: f64 = 0.70;
 /// Beyond this points say little: what is left is to win soon, and [`progress`] counts.
 const DECIDED: f64 = 0.90;
-/// People of this strength make too few mistakes to speculate on.
+/// ReplyPredictor of this strength make too few mistakes to speculate on.
 const TOO_STRONG: u16 = 2700;
 /// Mispredictions in a row after which the mode turns itself off.
 const PATIENCE: u32 = 2;
@@ -62,69 +50,27 @@ pub struct Bounded {
     spent: f64,
     won: f64,
     mispredictions: u32,
-    last: Option<Hope>,
+    last: Option<PendingPrediction>,
 }
 
 /// The last speculation, until the opponent has answered it.
 #[derive(Clone, PartialEq, Debug)]
-struct Hope {
+struct PendingPrediction {
     worth: f64,
     conceded: f64,
     replies: Vec<(Move, f32)>,
 }
 
-/// The move chosen and why.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Choice {
-    pub mv: Move,
-    /// The plain value of the move and of the best one.
-    pub worth: Expected,
-    pub best: Expected,
-    /// Expected points against the modelled opponent.
-    pub expectation: Expected,
-    pub mistake_probability: f64,
-    /// Our move, the reply we hope for most, and what we answer.
-    pub intended: Vec<Move>,
-    /// As plain search sees it.
-    pub line: Line,
-    pub(super) replies: Vec<(Move, f32)>,
-}
-
-impl Choice {
-    /// A move as plain search sees it.
-    pub(super) fn plain(line: &Line, best: &Line) -> Choice {
-        Choice {
-            mv: line.mv,
-            worth: line.expected(),
-            best: best.expected(),
-            expectation: line.expected(),
-            mistake_probability: 0.0,
-            intended: line.moves.clone(),
-            line: line.clone(),
-            replies: Vec::new(),
-        }
-    }
-
-    /// Whether people's replies were looked at, and not plain search alone.
-    pub fn is_speculative(&self) -> bool {
-        !self.replies.is_empty()
-    }
-
-    pub fn concession(&self) -> f64 {
-        self.best.loss_to(self.worth)
-    }
-}
-
 impl Bounded {
     /// Whether speculation makes sense at all: where not, plain search plays alone.
-    pub fn is_on(&self, terms: &Terms) -> bool {
+    pub fn is_on(&self, terms: &SpeculationSettings) -> bool {
         terms.opponent.points() < TOO_STRONG
             && terms.distrust < 1.0
             && terms.budget > 0.0
             && self.mispredictions < PATIENCE
     }
 
-    pub const fn is_disappointed(&self) -> bool {
+    pub const fn is_switched_off(&self) -> bool {
         self.mispredictions >= PATIENCE
     }
 
@@ -134,19 +80,19 @@ impl Bounded {
     }
 
     /// What may still be conceded in one move.
-    pub fn allowance(&self, terms: &Terms) -> f64 {
+    pub fn allowance(&self, terms: &SpeculationSettings) -> f64 {
         (terms.budget + WINNINGS_SHARE * self.won - self.spent).clamp(0.0, MOST_IN_ONE_MOVE)
     }
 
     /// The opponent answered; `now` is what the position is worth to us by plain search.
     pub fn learn(&mut self, reply: Move, now: Expected) {
-        let Some(hope) = self.last.take() else { return };
-        let gain = now.points() - hope.worth;
+        let Some(prediction) = self.last.take() else { return };
+        let gain = now.points() - prediction.worth;
         if gain > 0.0 {
             self.won += gain;
         }
-        if hope.conceded > 0.005 {
-            let foreseen = hope.replies.iter().any(|(mv, share)| *mv == reply && *share >= UNFORESEEN);
+        if prediction.conceded > 0.005 {
+            let foreseen = prediction.replies.iter().any(|(mv, share)| *mv == reply && *share >= UNFORESEEN);
             // A good reply that was thought likely is bad luck; one that nobody was thought to find is a wrong model.
             let wrong = !foreseen && gain <= 0.0;
             self.mispredictions = if wrong { self.mispredictions + 1 } else { 0 };
@@ -156,7 +102,7 @@ impl Bounded {
     /// The choice was played.
     pub fn commit(&mut self, choice: &Choice) {
         self.spent += choice.concession();
-        self.last = Some(Hope {
+        self.last = Some(PendingPrediction {
             worth: choice.worth.points(),
             conceded: choice.concession(),
             replies: choice.replies.clone(),
@@ -167,9 +113,9 @@ impl Bounded {
     pub fn think(
         &mut self,
         game: &Game,
-        terms: &Terms,
+        terms: &SpeculationSettings,
         nodes: u64,
-        people: &dyn People,
+        people: &dyn ReplyPredictor,
         oracle: &mut dyn Oracle,
     ) -> Option<Choice> {
         let on = self.is_on(terms);
@@ -178,7 +124,7 @@ impl Bounded {
         if let Some(reply) = game.moves().last() {
             self.learn(*reply, best.expected());
         }
-        let terms = Terms { nodes: nodes - plain_nodes, ..*terms };
+        let terms = SpeculationSettings { nodes: nodes - plain_nodes, ..*terms };
         let choice = self.choose(game, &[], &best, &terms, people, oracle);
         self.commit(&choice);
         Some(choice)
@@ -190,8 +136,8 @@ impl Bounded {
         game: &Game,
         allowed: &[Move],
         best: &Line,
-        terms: &Terms,
-        people: &dyn People,
+        terms: &SpeculationSettings,
+        people: &dyn ReplyPredictor,
         oracle: &mut dyn Oracle,
     ) -> Choice {
         if !self.is_on(terms) || best.score.is_win() || best.score.is_loss() {
@@ -206,8 +152,8 @@ impl Bounded {
         game: &Game,
         allowed: &[Move],
         best: &Line,
-        terms: &Terms,
-        people: &dyn People,
+        terms: &SpeculationSettings,
+        people: &dyn ReplyPredictor,
         oracle: &mut dyn Oracle,
     ) -> Result<Choice, Stopped> {
         // 1. What is nearly as good?
@@ -223,39 +169,39 @@ impl Bounded {
         let left = terms.nodes - finding;
         let glance = (left as f64 * FIRST_LOOK_SHARE) as u64;
         let each = |nodes: u64, candidates: usize| nodes / (candidates * MOST_REPLIES) as u64;
-        let mut ranked: Vec<(f64, Hearing<'_>)> = Vec::with_capacity(lines.len());
+        let mut ranked: Vec<(f64, CandidateEvaluation<'_>)> = Vec::with_capacity(lines.len());
         for line in &lines {
             let mut after = game.clone();
             if after.play(line.mv).is_err() {
                 continue;
             }
             let replies = people.replies_in(&after, &circumstances);
-            let hearing = Hearing { line, after, replies, unit };
+            let evaluation = CandidateEvaluation { line, after, replies, unit };
             let floor = ranked.get(RIVALS).map(|entry| entry.0);
-            if let Some(found) = hearing.expect(terms, each(glance, lines.len()), floor, oracle)? {
-                ranked.push((hearing.utility(&found, terms), hearing));
+            if let Some(found) = evaluation.expect(terms, each(glance, lines.len()), floor, oracle)? {
+                ranked.push((evaluation.utility(&found, terms), evaluation));
                 ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
             }
         }
         // 3. A closer look at plain search's choice and its rivals.
-        let is_best = |hearing: &Hearing<'_>| hearing.line.mv == best.mv;
+        let is_best = |evaluation: &CandidateEvaluation<'_>| evaluation.line.mv == best.mv;
         let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else {
             return Ok(Choice::plain(best, best));
         };
         let rivals = ranked.iter().filter(|entry| !is_best(&entry.1) && entry.0 > own.0 - FIRST_LOOK_ERROR);
-        let finalists: Vec<&Hearing<'_>> =
+        let finalists: Vec<&CandidateEvaluation<'_>> =
             std::iter::once(own).chain(rivals.take(RIVALS)).map(|entry| &entry.1).collect();
         if finalists.len() < 2 {
             return Ok(Choice::plain(best, best));
         }
         let nodes = each(left - glance, finalists.len());
         let mut chosen: Option<(f64, Choice)> = None;
-        for hearing in finalists {
+        for evaluation in finalists {
             let floor = chosen.as_ref().map(|(utility, _)| *utility);
-            let Some(found) = hearing.expect(terms, nodes, floor, oracle)? else { continue };
-            let utility = hearing.utility(&found, terms);
+            let Some(found) = evaluation.expect(terms, nodes, floor, oracle)? else { continue };
+            let utility = evaluation.utility(&found, terms);
             if floor.is_none_or(|floor| utility > floor) {
-                chosen = Some((utility, found.choice(hearing.line, best)));
+                chosen = Some((utility, found.choice(evaluation.line, best)));
             }
         }
         Ok(chosen.map_or_else(|| Choice::plain(best, best), |(_, choice)| choice))
@@ -291,14 +237,14 @@ fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
 mod tests {
     use super::*;
     use chess::Position;
-    use human_model::oracle::CrewOracle;
-    use human_model::reply::ReplyModel;
+    use human_model::oracle::PoolOracle;
+    use human_model::reply::{Rating, ReplyModel, Scale};
     use kernel::Score;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 
-    fn terms(opponent: i64) -> Terms {
-        Terms {
+    fn terms(opponent: i64) -> SpeculationSettings {
+        SpeculationSettings {
             budget: 0.15,
             distrust: 0.2,
             opponent: Rating::new(opponent).unwrap(),
@@ -307,12 +253,12 @@ mod tests {
         }
     }
 
-    fn best(game: &Game, oracle: &mut CrewOracle) -> Line {
+    fn best(game: &Game, oracle: &mut PoolOracle) -> Line {
         oracle.best(game, 20_000).unwrap().unwrap()
     }
 
-    fn oracle() -> CrewOracle {
-        CrewOracle::new(2, Arc::new(ManualClock::new())).unwrap()
+    fn oracle() -> PoolOracle {
+        PoolOracle::new(2, Arc::new(ManualClock::new())).unwrap()
     }
 
     #[test]
@@ -343,9 +289,11 @@ mod tests {
         let mut oracle = oracle();
         let game = Game::default();
         let best = best(&game, &mut oracle);
-        for terms in
-            [terms(3000), Terms { distrust: 1.0, ..terms(1200) }, Terms { budget: 0.0, ..terms(1200) }]
-        {
+        for terms in [
+            terms(3000),
+            SpeculationSettings { distrust: 1.0, ..terms(1200) },
+            SpeculationSettings { budget: 0.0, ..terms(1200) },
+        ] {
             assert!(!Bounded::default().is_on(&terms));
             let choice = Bounded::default().choose(&game, &[], &best, &terms, model, &mut oracle);
             assert_eq!((choice.mv, choice.concession()), (best.mv, 0.0));
@@ -380,22 +328,23 @@ mod tests {
         let game = Game::default();
         let moves = game.position().legal_moves();
         let [likely, unlikely] = [moves.as_slice()[0], moves.as_slice()[1]];
-        let hope =
-            |conceded| Some(Hope { worth: 0.5, conceded, replies: vec![(likely, 0.4), (unlikely, 0.01)] });
+        let prediction = |conceded| {
+            Some(PendingPrediction { worth: 0.5, conceded, replies: vec![(likely, 0.4), (unlikely, 0.01)] })
+        };
         let mut mind = Bounded::default();
         for _ in 0..3 {
-            mind.last = hope(0.02);
+            mind.last = prediction(0.02);
             mind.learn(likely, Expected::new(0.5));
         }
         assert!(mind.is_on(&terms(1500)), "a good reply that was foreseen is bad luck");
-        mind.last = hope(0.02);
+        mind.last = prediction(0.02);
         mind.learn(unlikely, Expected::new(0.7));
         assert_eq!(mind.mispredictions, 0, "a mistake is welcome, foreseen or not");
         assert!(mind.allowance(&terms(1500)) > 0.0);
         for _ in 0..2 {
-            mind.last = hope(0.02);
+            mind.last = prediction(0.02);
             mind.learn(unlikely, Expected::new(0.45));
         }
-        assert!(!mind.is_on(&terms(1500)) && mind.is_disappointed());
+        assert!(!mind.is_on(&terms(1500)) && mind.is_switched_off());
     }
 }

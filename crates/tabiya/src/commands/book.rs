@@ -3,9 +3,9 @@
 use super::human::scale;
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::Color;
-use coach::traps::{Maker, Terms, Trap, json, polyglot_book, text};
+use coach::traps::{Trap, TrapFinder, TrapLimits, json, polyglot_book, text};
 use human_model::openings::Openings;
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::{Rating, ReplyModel};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
@@ -79,12 +79,12 @@ fn ratings(parsed: &Parsed) -> Result<Vec<Rating>, Failure> {
     parsed.text("rating").unwrap_or("1000,1400,1800").split(',').map(rating).collect()
 }
 
-fn terms(parsed: &Parsed, rating: Rating) -> Result<Terms, Failure> {
-    let usual = Terms::against(rating, scale(parsed)?);
+fn terms(parsed: &Parsed, rating: Rating) -> Result<TrapLimits, Failure> {
+    let usual = TrapLimits::against(rating, scale(parsed)?);
     let percent = |flag: &str, default: f64| {
         parsed.number(flag, 100.0 * default, 0.0..=100.0).map(|percent| percent / 100.0)
     };
-    Ok(Terms {
+    Ok(TrapLimits {
         color: match parsed.text("color") {
             None => None,
             Some("white") => Some(Color::White),
@@ -114,7 +114,7 @@ fn traps(parsed: &Parsed) -> Result<(), Failure> {
     let mut books = Vec::new();
     for rating in ratings {
         let terms = terms(parsed, rating)?;
-        let found = make(&Maker { model, openings: &openings, terms })?;
+        let found = make(&TrapFinder { model, openings: &openings, terms })?;
         if parsed.has("json") {
             books.push(json(&found, &terms));
         } else {
@@ -133,9 +133,9 @@ fn traps(parsed: &Parsed) -> Result<(), Failure> {
 }
 
 /// With a line of progress where somebody watches.
-fn make(maker: &Maker<'_>) -> Result<Vec<Trap>, Failure> {
+fn make(maker: &TrapFinder<'_>) -> Result<Vec<Trap>, Failure> {
     let clock = crate::clock::system();
-    let mut oracle = CrewOracle::new(64, clock.clone()).map_err(Failure::failed)?;
+    let mut oracle = PoolOracle::new(64, clock.clone()).map_err(Failure::failed)?;
     let shown = std::io::stderr().is_terminal();
     let begun = clock.now();
     let mut progress = |done: usize, all: usize, found: usize| {

@@ -5,7 +5,7 @@ use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::pgn::PgnGame;
 use coach::{Coach, Review, report};
 use human_model::openings::Openings;
-use human_model::oracle::CrewOracle;
+use human_model::oracle::PoolOracle;
 use human_model::reply::{Rating, ReplyModel};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
@@ -73,7 +73,7 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         student,
         nodes: parsed.number("nodes", 40_000, 500..=100_000_000)?,
     };
-    let mut oracle = CrewOracle::new(64, crate::clock::system()).map_err(Failure::failed)?;
+    let mut oracle = PoolOracle::new(64, crate::clock::system()).map_err(Failure::failed)?;
     let shown = std::io::stderr().is_terminal();
     let mut progress = |done: usize, all: usize| {
         if shown {

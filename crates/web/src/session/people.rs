@@ -7,8 +7,8 @@ use chess::Game;
 use chess::pgn::PgnGame;
 use coach::{Coach, Review, report};
 use engine::Clock;
-use human_model::openings::{Level, Openings};
-use human_model::oracle::{CrewOracle, Line, Oracle, Question, Stopped};
+use human_model::openings::{Openings, RatingBand};
+use human_model::oracle::{Line, Oracle, PoolOracle, Question, Stopped};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -38,7 +38,7 @@ pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
     let openings = Openings::shipped().map_err(missing)?;
     let position = game.position();
     let found = model.replies(&Situation::of(game), &Circumstances::new(level, Scale::Lichess));
-    let counted = openings.moves(position, Level::of(level, Scale::Lichess));
+    let counted = openings.moves(position, RatingBand::of(level, Scale::Lichess));
     let moves = found.as_slice().iter().take(SHOWN).map(|reply| PeopleMove {
         san: position.san(reply.mv).to_string(),
         uci: position.uci(reply.mv, false).to_string(),
@@ -74,7 +74,7 @@ impl Drop for Coaching {
 
 /// An oracle that refuses once nobody wants the answer.
 struct Leash {
-    oracle: CrewOracle,
+    oracle: PoolOracle,
     wanted: Arc<AtomicBool>,
 }
 
@@ -108,7 +108,7 @@ impl Coaching {
         let level = level(rating)?;
         let wanted = Arc::new(AtomicBool::new(true));
         let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
-        let oracle = CrewOracle::new(HASH, clock).map_err(missing)?;
+        let oracle = PoolOracle::new(HASH, clock).map_err(missing)?;
         let leash = Leash { oracle, wanted: Arc::clone(&wanted) };
         let record = PgnGame::from_game(game, false);
         let notes = session.notes.clone();

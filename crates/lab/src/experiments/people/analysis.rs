@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chess::{Color, Game, Position};
-use coach::style::{Scene, score};
+use coach::style::{GameOutcome, score};
 use opponent::arena::{Arm, LONGEST};
 
 use experiment::store::Row;
@@ -23,7 +23,7 @@ pub struct Encounter {
     /// To the win; a game without one counts as the longest there is.
     pub plies: f64,
     pub spent: f64,
-    scene: Option<Scene>,
+    outcome: Option<GameOutcome>,
 }
 
 impl Encounter {
@@ -39,13 +39,13 @@ impl Encounter {
             points,
             plies,
             spent: row.number("spent")?,
-            scene: scene(row, points, &color),
+            outcome: outcome(row, points, &color),
             color,
         })
     }
 }
 
-fn scene(row: &Row, points: f64, color: &str) -> Option<Scene> {
+fn outcome(row: &Row, points: f64, color: &str) -> Option<GameOutcome> {
     let mut game = Game::new(Position::from_fen(row.text("start")?).ok()?);
     for text in row.text("moves")?.split_whitespace() {
         let mv = game.position().parse_uci(text).ok()?;
@@ -59,7 +59,7 @@ fn scene(row: &Row, points: f64, color: &str) -> Option<Scene> {
     } else {
         None
     };
-    Some(Scene::of(&game, winner, engine))
+    Some(GameOutcome::of(&game, winner, engine))
 }
 
 /// An arm beside plain search, over the games both have played.
@@ -88,7 +88,7 @@ pub fn summaries(games: &[Encounter], rating: Option<u16>) -> Vec<Summary> {
     let key = |game: &Encounter| (game.rating, game.opening, game.color.clone());
     let plain: BTreeMap<_, &Encounter> =
         games.iter().filter(|game| game.arm == Arm::Plain).map(|game| (key(game), *game)).collect();
-    let styles = score(games.iter().filter_map(|game| Some((game.arm.name(), game.scene?))));
+    let styles = score(games.iter().filter_map(|game| Some((game.arm.name(), game.outcome?))));
     let mut arms: Vec<Arm> = games.iter().map(|game| game.arm).collect();
     arms.sort_unstable();
     arms.dedup();
@@ -141,7 +141,7 @@ mod tests {
 
     fn game(arm: Arm, opening: u64, points: f64, plies: f64) -> Encounter {
         let (plies, color) = (if points == 1.0 { plies } else { LONGEST as f64 }, "white".to_owned());
-        Encounter { arm, rating: 1500, opening, color, points, plies, spent: 0.1, scene: None }
+        Encounter { arm, rating: 1500, opening, color, points, plies, spent: 0.1, outcome: None }
     }
 
     #[test]

@@ -79,7 +79,8 @@ impl Study {
             arms.push(Arm::named(name).map_err(|reason| format!("{KIND}: {reason}"))?);
         }
         if arms.is_empty() {
-            arms = vec![Arm::Plain, Arm::Contempt, Arm::Seed, Arm::Bounded, Arm::Unknown, Arm::Shuffled];
+            arms =
+                vec![Arm::Plain, Arm::Contempt, Arm::Expectimax, Arm::Bounded, Arm::Unknown, Arm::Shuffled];
         }
         // Everything is measured against plain search.
         if !arms.contains(&Arm::Plain) {

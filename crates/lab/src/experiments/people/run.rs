@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use chess::PieceKind;
 use human_model::odds;
-use human_model::reply::{ReplyModel, SecondModel};
-use opponent::arena::{Crowd, Duel};
+use human_model::reply::{HeldOutModel, ReplyModel};
+use opponent::arena::{Population, StudyGame};
 use serde_json::{Map, Value, json};
 
 use super::config::{Meeting, Study};
@@ -87,12 +87,12 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
     Ok(Finish::Complete)
 }
 
-fn crowd(study: &Study) -> Result<Crowd, String> {
-    let Some(path) = &study.people else { return Ok(Crowd::Softmax) };
+fn crowd(study: &Study) -> Result<Population, String> {
+    let Some(path) = &study.people else { return Ok(Population::Softmax) };
     let told = |error: &dyn std::fmt::Display| format!("people: {}: {error}", path.display());
     let bytes = std::fs::read(path).map_err(|error| told(&error))?;
-    let model = SecondModel::from_bytes(&bytes).map_err(|error| told(&error))?;
-    Ok(Crowd::Network(Box::new(model)))
+    let model = HeldOutModel::from_bytes(&bytes).map_err(|error| told(&error))?;
+    Ok(Population::Network(Box::new(model)))
 }
 
 /// `None` when stopped on the way.
@@ -100,7 +100,7 @@ fn play(
     study: &Study,
     meeting: &Meeting,
     model: &ReplyModel,
-    crowd: &Crowd,
+    crowd: &Population,
     stop: &StopFlag,
 ) -> Result<Option<Row>, String> {
     let (_, opening) = study.openings.of_pair(meeting.opening);
@@ -110,7 +110,7 @@ fn play(
             .ok_or_else(|| format!("opening {} ({}): no knight to give", meeting.opening, start.to_fen()))?;
     }
     let rating = u64::from(meeting.rating.points());
-    let duel = Duel {
+    let duel = StudyGame {
         opening: start.clone(),
         color: meeting.color,
         arm: meeting.arm,

@@ -5,8 +5,8 @@ use chess::pgn::PgnGame;
 use chess::{Color, Game, Move, Position};
 use coach::{Coach, report};
 use engine::{Clock, Engine, Information, Report, Request};
-use human_model::openings::{Level, Openings};
-use human_model::oracle::CrewOracle;
+use human_model::openings::{Openings, RatingBand};
+use human_model::oracle::PoolOracle;
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use kernel::{Bound, Kind, Limits, Score};
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ impl Adviser {
             student: Some(student),
             nodes: REVIEW_NODES,
         };
-        let mut oracle = CrewOracle::new(32, Arc::clone(&self.clock)).map_err(Failure::failed)?;
+        let mut oracle = PoolOracle::new(32, Arc::clone(&self.clock)).map_err(Failure::failed)?;
         match coach.review(record, &mut oracle, &mut |_, _| {}) {
             Ok(review) => Ok(report::text(&review, Some(student))),
             Err(error) => Ok(format!("{error}\n")),
@@ -114,7 +114,7 @@ pub fn people(game: &Game, level: Rating) -> Result<String, Failure> {
     let openings = Openings::shipped().map_err(Failure::failed)?;
     let position = game.position();
     let replies = model.replies(&Situation::of(game), &Circumstances::new(level, Scale::Lichess));
-    let counted = openings.moves(position, Level::of(level, Scale::Lichess));
+    let counted = openings.moves(position, RatingBand::of(level, Scale::Lichess));
     let games: u32 = counted.iter().map(|known| known.count).sum();
     let mut text = format!("People rated {}:\n", level.points());
     for reply in replies.as_slice().iter().take(SHOWN_REPLIES) {

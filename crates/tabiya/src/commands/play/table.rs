@@ -67,7 +67,7 @@ enum Next {
 }
 
 /// What the engine came to.
-struct Thought {
+struct ExpectimaxResult {
     mv: Move,
     last: Option<Information>,
     remarks: Vec<String>,
@@ -309,7 +309,7 @@ impl Table {
     }
 
     /// The engine's choice in the present position, and what it said about it.
-    fn think(&mut self) -> Option<Thought> {
+    fn think(&mut self) -> Option<ExpectimaxResult> {
         let (sender, receiver) = channel();
         self.engine.set_game(self.game.clone());
         let limits = match &self.clocks {
@@ -327,7 +327,7 @@ impl Table {
             match report {
                 Report::Information(information) => last = Some(information),
                 Report::Remark(text) => remarks.push(text),
-                Report::Best { best, .. } => return best.map(|mv| Thought { mv, last, remarks }),
+                Report::Best { best, .. } => return best.map(|mv| ExpectimaxResult { mv, last, remarks }),
             }
         }
         None

@@ -13,7 +13,7 @@ const MOST_NODES: u64 = 60_000;
 
 /// For each move of a list: the expected points it seems to give away at each depth, beside the best move at that depth.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Vision {
+pub struct DepthLosses {
     pub losses: Vec<[f32; DEPTHS.len()]>,
     /// What the best move seems to be worth at each depth.
     pub best: [f32; DEPTHS.len()],
@@ -21,30 +21,30 @@ pub struct Vision {
     pub known: usize,
 }
 
-impl Vision {
+impl DepthLosses {
     /// Depth 0 alone: no search.
-    pub fn blink(position: &Position, moves: &[Move], evaluator: &mut Evaluator) -> Vision {
+    pub fn static_only(position: &Position, moves: &[Move], evaluator: &mut Evaluator) -> DepthLosses {
         let worths: Vec<f32> = moves.iter().map(|mv| at_rest(position, *mv, evaluator)).collect();
         let best = worths.iter().copied().fold(0.0, f32::max);
         let losses = worths.iter().map(|worth| [best - worth; DEPTHS.len()]).collect();
-        Vision { losses, best: [best; DEPTHS.len()], known: 1 }
+        DepthLosses { losses, best: [best; DEPTHS.len()], known: 1 }
     }
 
     /// All depths. The oracle must know nothing of the position: whoever has seen deeper cannot look shallowly.
-    pub fn look(
+    pub fn search(
         game: &Game,
         moves: &[Move],
         evaluator: &mut Evaluator,
         oracle: &mut dyn Oracle,
-    ) -> Result<Vision, Stopped> {
-        let mut vision = Vision::blink(game.position(), moves, evaluator);
+    ) -> Result<DepthLosses, Stopped> {
+        let mut depth_losses = DepthLosses::static_only(game.position(), moves, evaluator);
         for (index, depth) in DEPTHS.iter().enumerate().skip(1) {
             let question =
                 Question { game, allowed: moves, lines: moves.len(), nodes: MOST_NODES, depth: Some(*depth) };
             let lines = oracle.ask(&question)?;
-            vision.add(index, moves, &lines);
+            depth_losses.add(index, moves, &lines);
         }
-        Ok(vision)
+        Ok(depth_losses)
     }
 
     fn add(&mut self, index: usize, moves: &[Move], lines: &[Line]) {
@@ -62,7 +62,7 @@ impl Vision {
     }
 
     /// The same, seen less deep.
-    pub fn only(&self, known: usize) -> Vision {
+    pub fn truncated(&self, known: usize) -> DepthLosses {
         let known = known.clamp(1, self.known);
         let cut = |values: &[f32; DEPTHS.len()]| {
             let mut values = *values;
@@ -70,7 +70,7 @@ impl Vision {
             values[known..].fill(last);
             values
         };
-        Vision { losses: self.losses.iter().map(cut).collect(), best: cut(&self.best), known }
+        DepthLosses { losses: self.losses.iter().map(cut).collect(), best: cut(&self.best), known }
     }
 }
 
@@ -98,50 +98,51 @@ fn at_rest(position: &Position, mv: Move, evaluator: &mut Evaluator) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracle::CrewOracle;
+    use crate::oracle::PoolOracle;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 
-    fn look(fen: &str) -> (Game, Vec<Move>, Vision) {
+    fn look(fen: &str) -> (Game, Vec<Move>, DepthLosses) {
         let game = Game::new(Position::from_fen(fen).unwrap());
         let moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
-        let mut oracle = CrewOracle::new(1, Arc::new(ManualClock::new())).unwrap();
-        let vision = Vision::look(&game, &moves, &mut Evaluator::default(), &mut oracle).unwrap();
-        (game, moves, vision)
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let depth_losses =
+            DepthLosses::search(&game, &moves, &mut Evaluator::default(), &mut oracle).unwrap();
+        (game, moves, depth_losses)
     }
 
     #[test]
     fn a_queen_left_hanging_is_not_seen_at_rest() {
-        let (game, moves, vision) = look("4k3/8/8/2p5/3Q4/8/P7/4K3 w - - 0 1");
+        let (game, moves, depth_losses) = look("4k3/8/8/2p5/3Q4/8/P7/4K3 w - - 0 1");
         let losses = |san: &str| {
             let index = moves.iter().position(|mv| game.position().san(*mv).to_string() == san).unwrap();
-            vision.losses[index]
+            depth_losses.losses[index]
         };
         assert!(losses("a3")[0] < 0.15, "{:?}", losses("a3"));
         assert!(losses("a3")[1..].iter().all(|loss| *loss > 0.25), "{:?}", losses("a3"));
         assert!(losses("Qxc5").iter().all(|loss| *loss < 0.05), "{:?}", losses("Qxc5"));
-        assert_eq!(vision.known, DEPTHS.len());
+        assert_eq!(depth_losses.known, DEPTHS.len());
     }
 
     #[test]
     fn somebody_is_best_at_every_depth() {
-        let (_, _, vision) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
-        assert!(vision.losses.iter().flatten().all(|loss| (0.0..=1.0).contains(loss)));
+        let (_, _, depth_losses) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3");
+        assert!(depth_losses.losses.iter().flatten().all(|loss| (0.0..=1.0).contains(loss)));
         for depth in 0..DEPTHS.len() {
-            assert!(vision.losses.iter().any(|losses| losses[depth] == 0.0), "depth {}", DEPTHS[depth]);
+            assert!(depth_losses.losses.iter().any(|losses| losses[depth] == 0.0), "depth {}", DEPTHS[depth]);
         }
     }
 
     #[test]
-    fn less_vision_repeats_what_was_seen() {
-        let (_, _, vision) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
-        let short = vision.only(2);
+    fn truncation_repeats_the_last_known_depth() {
+        let (_, _, depth_losses) = look("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3");
+        let short = depth_losses.truncated(2);
         assert_eq!(short.known, 2);
-        for (all, cut) in vision.losses.iter().zip(&short.losses) {
+        for (all, cut) in depth_losses.losses.iter().zip(&short.losses) {
             assert_eq!(cut[..2], all[..2]);
             assert!(cut[2..].iter().all(|loss| *loss == all[1]));
         }
-        assert_eq!(vision.only(99), vision);
+        assert_eq!(depth_losses.truncated(99), depth_losses);
     }
 
     #[test]

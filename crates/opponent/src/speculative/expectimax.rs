@@ -1,4 +1,4 @@
-//! The thesis's own algorithm ("Gambit"): at the opponent's nodes the value is the best reply's times the chance that they
+//! The thesis's own algorithm ("Expectimax"): at the opponent's nodes the value is the best reply's times the chance that they
 //! find it, plus the worst reply's times the chance that they do not. Our own nodes are minimax.
 //!
 //! Kept as written, faults included, because it is the baseline everything else is measured against: the worst reply is
@@ -23,7 +23,7 @@ const INFINITY: i32 = 32_001;
 
 /// The opponent as the thesis models them: a number, and the replies it expects.
 #[derive(Clone, Debug)]
-pub struct Gambit {
+pub struct Expectimax {
     skill: i32,
     /// The opponent's replies to our last move, best for them first.
     responses: Vec<Move>,
@@ -31,7 +31,7 @@ pub struct Gambit {
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
+pub struct ExpectimaxResult {
     pub best: Move,
     /// The expected score, in centipawns.
     pub score: Score,
@@ -40,16 +40,16 @@ pub struct Thought {
     pub probability_of_optimal: f64,
 }
 
-impl Default for Gambit {
-    fn default() -> Gambit {
-        Gambit::new(0)
+impl Default for Expectimax {
+    fn default() -> Expectimax {
+        Expectimax::new(0)
     }
 }
 
-impl Gambit {
+impl Expectimax {
     /// Skill 0 is the average player's: they find the best reply half the time.
-    pub const fn new(skill: i32) -> Gambit {
-        Gambit { skill, responses: Vec::new() }
+    pub const fn new(skill: i32) -> Expectimax {
+        Expectimax { skill, responses: Vec::new() }
     }
 
     pub const fn skill(&self) -> i32 {
@@ -99,7 +99,7 @@ impl Gambit {
         nodes: u64,
         depth: Option<i32>,
         stop: &dyn Fn() -> bool,
-    ) -> Option<Thought> {
+    ) -> Option<ExpectimaxResult> {
         let mut tree = Tree {
             evaluator: Evaluator::default(),
             probability: self.probability_of_optimal(),
@@ -111,10 +111,10 @@ impl Gambit {
         let root = game.position();
         let mut moves: Vec<Move> = ordered(root);
         moves.retain(|mv| allowed.is_empty() || allowed.contains(mv));
-        let mut thought: Option<Thought> = None;
+        let mut thought: Option<ExpectimaxResult> = None;
         for iteration in 1..=depth.unwrap_or(DEEPEST).clamp(1, DEEPEST) {
             let Some((best, score)) = tree.root(root, &moves, iteration) else { break };
-            thought = Some(Thought {
+            thought = Some(ExpectimaxResult {
                 best,
                 score: Score::centipawns(score),
                 depth: iteration as u32,
@@ -297,19 +297,19 @@ fn ordered(position: &Position) -> Vec<Move> {
 mod tests {
     use super::*;
 
-    fn think(skill: i32, fen: &str, depth: i32) -> Thought {
+    fn think(skill: i32, fen: &str, depth: i32) -> ExpectimaxResult {
         let game = Game::new(Position::from_fen(fen).unwrap());
-        Gambit::new(skill).think(&game, &[], 200_000, Some(depth), &|| false).unwrap()
+        Expectimax::new(skill).think(&game, &[], 200_000, Some(depth), &|| false).unwrap()
     }
 
     #[test]
     fn the_update_is_the_thesis_s() {
         for (rank, size, change) in [(0, 40, 2000), (39, 40, -1900), (20, 40, 0), (0, 1, 0)] {
-            let mut gambit = Gambit::new(500);
+            let mut gambit = Expectimax::new(500);
             gambit.update_skill(rank, size);
             assert_eq!(gambit.skill(), 500 + change, "rank {rank} of {size}");
         }
-        let mut gambit = Gambit::default();
+        let mut gambit = Expectimax::default();
         gambit.update_skill(9, 3);
         assert_eq!((gambit.skill(), gambit.probability_of_optimal()), (0, 0.5), "nonsense changes nothing");
     }
@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn a_new_ranking_decides_what_a_reply_says() {
         let game = Game::default();
-        let mut gambit = Gambit::default();
+        let mut gambit = Expectimax::default();
         let thought = gambit.think(&game, &[], 2000, Some(2), &|| false).unwrap();
         let replies: Vec<Move> = game.position().after(thought.best).legal_moves().iter().copied().collect();
         let best = gambit.expected_reply().unwrap();
@@ -335,10 +335,10 @@ mod tests {
         let thought = think(0, "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", 3);
         assert_eq!(format!("{:?}", thought.best), "d1d8");
         let game = Game::default();
-        let thought = Gambit::default().think(&game, &[], 1, None, &|| true).unwrap();
+        let thought = Expectimax::default().think(&game, &[], 1, None, &|| true).unwrap();
         assert!(game.position().is_legal(thought.best), "one ply is always finished");
         let mated = Game::new(Position::from_fen("R3k3/8/4K3/8/8/8/8/8 b - - 0 1").unwrap());
-        assert_eq!(Gambit::default().think(&mated, &[], 1000, None, &|| false), None);
+        assert_eq!(Expectimax::default().think(&mated, &[], 1000, None, &|| false), None);
     }
 
     #[test]
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn the_opponents_reply_is_ranked() {
         let game = Game::default();
-        let mut gambit = Gambit::default();
+        let mut gambit = Expectimax::default();
         let thought = gambit.think(&game, &[], 20_000, Some(2), &|| false).unwrap();
         let after = game.position().after(thought.best);
         let mut fine = gambit.clone();

@@ -1,14 +1,14 @@
-//! Whether hopes come true: evidence from people who were never played against.
+//! Off-policy check of speculation on games between people.
 //!
-//! In games between people, every now and then somebody plays the move that bounded speculation would have chosen against the other
-//! player. The reply is a real person's, whatever our simulated people are like: what it gave away stands beside what was expected of it.
+//! In some positions a person plays the move that bounded speculation would choose against the other player. The reply
+//! is then a real person's: its loss is compared with the predicted one.
 
 use super::positions::{Faced, is_picked, visit};
 use chess::Game;
-use human_model::oracle::{CrewOracle, Line, Oracle, Question};
+use human_model::oracle::{Line, Oracle, PoolOracle, Question};
 use human_model::reply::{Rating, ReplyModel, Scale};
 use kernel::clock::ManualClock;
-use opponent::speculative::{Bounded, Terms};
+use opponent::speculative::{Bounded, SpeculationSettings};
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,11 +19,11 @@ const MISTAKE: f64 = 0.10;
 /// One position in so many, so that they come from many games.
 const ONE_IN: u64 = 7;
 
-/// Expected points and mistakes, hoped for and given.
+/// Expected points and mistakes, predicted and real.
 #[derive(Default)]
 struct Tally {
     count: f64,
-    hoped: f64,
+    predicted: f64,
     given: f64,
     /// Squares of the difference, for its error.
     squares: f64,
@@ -33,8 +33,8 @@ struct Tally {
 
 pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
-    let mut oracle = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
-    let mut judge = CrewOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut judge = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
     // Moves that plain search would have played as well, and moves of speculation alone.
     let mut tallies = [Tally::default(), Tally::default()];
     let (mut number, mut tried) = (0, 0);
@@ -47,7 +47,7 @@ pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
         }
         let mut before = game.clone();
         before.take_back();
-        let terms = Terms {
+        let terms = SpeculationSettings {
             budget: 0.15,
             distrust: 0.2,
             opponent: Rating::new(rating)?,
@@ -64,26 +64,26 @@ pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
         }
         let given = given_away(game, reply, &mut judge)?;
         let tally = &mut tallies[usize::from(choice.concession() > 0.0)];
-        let hoped = choice.expectation.points() - choice.worth.points();
+        let predicted = choice.expectation.points() - choice.worth.points();
         tally.count += 1.0;
-        tally.hoped += hoped;
+        tally.predicted += predicted;
         tally.given += given;
-        tally.squares += (given - hoped).powi(2);
+        tally.squares += (given - predicted).powi(2);
         tally.said += choice.mistake_probability;
         tally.seen += f64::from(u8::from(given >= MISTAKE));
         let enough = tallies.iter().map(|tally| tally.count).sum::<f64>() >= records as f64;
         Ok(if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
     println!("{tried} positions tried");
-    println!("moves\tn\thoped for\tgiven away\tdifference (95 %)\tmistakes said\tseen");
+    println!("moves\tn\tpredicted\tgiven away\tdifference (95 %)\tmistakes said\tseen");
     for (name, tally) in ["plain search's choice as well", "speculation's alone"].into_iter().zip(&tallies) {
         let n = tally.count.max(1.0);
-        let difference = (tally.given - tally.hoped) / n;
+        let difference = (tally.given - tally.predicted) / n;
         let error = 1.96 * ((tally.squares / n - difference * difference).max(0.0) / n).sqrt();
         println!(
             "{name}\t{}\t{:.4}\t{:.4}\t{difference:+.4} +-{error:.4}\t{:.1} %\t{:.1} %",
             tally.count,
-            tally.hoped / n,
+            tally.predicted / n,
             tally.given / n,
             100.0 * tally.said / n,
             100.0 * tally.seen / n
@@ -93,7 +93,7 @@ pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
 }
 
 /// What a reply gives away against the best one, both searched side by side.
-fn given_away(game: &Game, reply: chess::Move, judge: &mut CrewOracle) -> Result<f64, Box<dyn Error>> {
+fn given_away(game: &Game, reply: chess::Move, judge: &mut PoolOracle) -> Result<f64, Box<dyn Error>> {
     judge.clear();
     let stopped = |_| "stopped";
     let best = judge.best(game, JUDGE_NODES / 2).map_err(stopped)?.ok_or("no reply")?;

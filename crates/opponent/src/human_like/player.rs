@@ -4,7 +4,7 @@ use super::level::Level;
 use super::pace::Pace;
 use chess::{Color, Game, Move, PieceKind, Position};
 use common::Random;
-use human_model::openings::{self, Openings};
+use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::reply::{Circumstances, Replies, ReplyModel, Scale, Situation};
 
@@ -35,7 +35,7 @@ pub struct Choice {
     pub line: Option<Line>,
 }
 
-pub struct Partner<'a> {
+pub struct HumanLikePlayer<'a> {
     pub model: &'a ReplyModel,
     pub openings: &'a Openings,
 }
@@ -53,7 +53,7 @@ const STANDSTILL: u16 = 24;
 /// Won beyond doubt, in expected points.
 const CLEARLY_WON: f64 = 0.95;
 
-impl Partner<'_> {
+impl HumanLikePlayer<'_> {
     /// The move of a player of this level; `None` when the game is over.
     ///
     /// `allowed` restricts the choice (empty: any move). When the oracle is stopped, what is known so far decides.
@@ -101,7 +101,7 @@ impl Partner<'_> {
         )
     }
 
-    /// What [`Partner::choose`] draws from where neither the opening table nor technique decides: moves and their shares.
+    /// What [`HumanLikePlayer::choose`] draws from where neither the opening table nor technique decides: moves and their shares.
     pub fn shares(
         &self,
         game: &Game,
@@ -120,7 +120,7 @@ impl Partner<'_> {
     }
 
     fn opening(&self, position: &Position, level: Level, random: &mut Random) -> Option<Choice> {
-        let known = self.openings.moves(position, openings::Level::of(level.rating(), Scale::Lichess));
+        let known = self.openings.moves(position, RatingBand::of(level.rating(), Scale::Lichess));
         if known.iter().map(|entry| entry.count).sum::<u32>() < KNOWN_GAMES {
             return None;
         }
@@ -228,21 +228,21 @@ fn faces_bare_king(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use human_model::oracle::CrewOracle;
+    use human_model::oracle::PoolOracle;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 
-    fn oracle() -> CrewOracle {
-        CrewOracle::new(2, Arc::new(ManualClock::new())).unwrap()
+    fn oracle() -> PoolOracle {
+        PoolOracle::new(2, Arc::new(ManualClock::new())).unwrap()
     }
 
     fn level(points: i64) -> Level {
         Level::new(points).unwrap()
     }
 
-    fn choose(fen: &str, points: i64, seed: u64, oracle: &mut CrewOracle) -> Choice {
+    fn choose(fen: &str, points: i64, seed: u64, oracle: &mut PoolOracle) -> Choice {
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = Partner { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings };
         let game = Game::new(Position::from_fen(fen).unwrap());
         partner.choose(&game, level(points), &[], oracle, u64::MAX, &mut Random::new(seed)).unwrap()
     }
@@ -250,7 +250,7 @@ mod tests {
     /// Plays both sides of an ending: the partner against the best defence.
     fn mates(fen: &str, points: i64, most_moves: usize) -> bool {
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = Partner { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings };
         let mut oracle = oracle();
         let mut game = Game::new(Position::from_fen(fen).unwrap());
         let strong = game.position().turn();
@@ -333,7 +333,7 @@ mod tests {
             }
         }
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = Partner { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings };
         let game = Game::default();
         let allowed: Vec<Move> =
             ["a2a3", "h2h4"].iter().map(|text| game.position().parse_uci(text).unwrap()).collect();

@@ -1,7 +1,7 @@
 //! How deep one must look to see that a move is bad.
 
 use chess::{Game, Move};
-use human_model::oracle::{CrewOracle, Line, Oracle, Question};
+use human_model::oracle::{Line, Oracle, PoolOracle, Question};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ const TABLE: usize = 1;
 /// The shallowest depth from which on the better move looks better by at least half of what it really is; `None` when
 /// no depth tried shows it.
 pub fn seen_at(game: &Game, better: Move, played: Move, loss: f64) -> Option<u32> {
-    let mut eye = CrewOracle::new(TABLE, Arc::new(ManualClock::new())).ok()?;
+    let mut eye = PoolOracle::new(TABLE, Arc::new(ManualClock::new())).ok()?;
     let mut seen = None;
     let moves = [better, played];
     for depth in DEPTHS {

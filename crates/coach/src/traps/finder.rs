@@ -2,7 +2,7 @@
 
 use chess::{Color, Game, Move};
 use human_model::expected::Expected;
-use human_model::openings::{Level, Openings};
+use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::collections::HashSet;
@@ -23,7 +23,7 @@ const PROOF: u64 = 8;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Terms {
+pub struct TrapLimits {
     /// Whom the book is against.
     pub rating: Rating,
     pub scale: Scale,
@@ -45,9 +45,9 @@ pub struct Terms {
     pub nodes: u64,
 }
 
-impl Terms {
-    pub const fn against(rating: Rating, scale: Scale) -> Terms {
-        Terms {
+impl TrapLimits {
+    pub const fn against(rating: Rating, scale: Scale) -> TrapLimits {
+        TrapLimits {
             rating,
             scale,
             color: None,
@@ -64,16 +64,16 @@ impl Terms {
 
 /// Whether material is offered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Nature {
+pub enum TrapKind {
     Gambit,
     Trap,
 }
 
-impl Nature {
+impl TrapKind {
     pub const fn name(self) -> &'static str {
         match self {
-            Nature::Gambit => "gambit",
-            Nature::Trap => "trap",
+            TrapKind::Gambit => "gambit",
+            TrapKind::Trap => "trap",
         }
     }
 }
@@ -87,7 +87,7 @@ pub struct Mistake {
     /// Expected points it gives away.
     pub loss: f64,
     /// Our answer and what follows.
-    pub punishment: Vec<Move>,
+    pub refutation: Vec<Move>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -95,7 +95,7 @@ pub struct Trap {
     /// From the usual start to where the trap is set.
     pub line: Vec<Move>,
     pub mv: Move,
-    pub nature: Nature,
+    pub nature: TrapKind,
     /// The share of opponents who let us come here when we steer for it.
     pub reach: f64,
     /// Worth to us against the best reply, and of the best move instead.
@@ -123,19 +123,19 @@ impl Trap {
     }
 }
 
-pub struct Maker<'a> {
+pub struct TrapFinder<'a> {
     pub model: &'a ReplyModel,
     pub openings: &'a Openings,
-    pub terms: Terms,
+    pub terms: TrapLimits,
 }
 
 /// A position that is ours to move in.
-struct Place {
+struct OpeningNode {
     game: Game,
     reach: f64,
 }
 
-impl Maker<'_> {
+impl TrapFinder<'_> {
     /// The traps, the best first: how much they bring times how often they can be set. `progress` hears of positions done, positions
     /// in all, and traps found.
     pub fn find(
@@ -145,47 +145,46 @@ impl Maker<'_> {
     ) -> Result<Vec<Trap>, Stopped> {
         let places = self.places();
         let mut traps = Vec::new();
-        for (done, place) in places.iter().enumerate() {
+        for (done, node) in places.iter().enumerate() {
             progress(done, places.len(), traps.len());
-            traps.extend(self.set(place, oracle)?);
+            traps.extend(self.set(node, oracle)?);
         }
         progress(places.len(), places.len(), traps.len());
         traps.sort_by(|a, b| (b.reach * b.surplus()).total_cmp(&(a.reach * a.surplus())));
         Ok(traps)
     }
 
-    fn level(&self) -> Level {
-        Level::of(self.terms.rating, self.terms.scale)
+    fn band(&self) -> RatingBand {
+        RatingBand::of(self.terms.rating, self.terms.scale)
     }
 
     /// Positions of the table in which it is our turn: we may steer as we like, opponents do as people of their rating do.
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<OpeningNode> {
         let mut places = Vec::new();
         for color in
             Color::BOTH.into_iter().filter(|color| self.terms.color.is_none_or(|only| only == *color))
         {
             let mut seen = HashSet::new();
-            let mut open = vec![Place { game: Game::default(), reach: 1.0 }];
-            while let Some(place) = open.pop() {
-                let position = place.game.position();
-                let moves = self.openings.moves(position, self.level());
+            let mut open = vec![OpeningNode { game: Game::default(), reach: 1.0 }];
+            while let Some(node) = open.pop() {
+                let position = node.game.position();
+                let moves = self.openings.moves(position, self.band());
                 let ours = position.turn() == color;
                 // Transpositions: the way found first will do, and nothing is proven twice.
                 if moves.is_empty() || ours && !seen.insert(position.key()) {
                     continue;
                 }
-                if place.game.moves().len() < self.terms.plies {
+                if node.game.moves().len() < self.terms.plies {
                     for entry in &moves {
-                        let reach =
-                            if ours { place.reach } else { place.reach * f64::from(entry.probability) };
-                        let mut game = place.game.clone();
+                        let reach = if ours { node.reach } else { node.reach * f64::from(entry.probability) };
+                        let mut game = node.game.clone();
                         if reach >= self.terms.reach && game.play(entry.mv).is_ok() {
-                            open.push(Place { game, reach });
+                            open.push(OpeningNode { game, reach });
                         }
                     }
                 }
                 if ours {
-                    places.push(place);
+                    places.push(node);
                 }
             }
         }
@@ -197,24 +196,24 @@ impl Maker<'_> {
     }
 
     /// The proven traps of one position.
-    fn set(&self, place: &Place, oracle: &mut dyn Oracle) -> Result<Vec<Trap>, Stopped> {
-        let Some(best) = oracle.best(&place.game, self.terms.nodes)? else { return Ok(Vec::new()) };
-        let known = self.openings.moves(place.game.position(), self.level());
+    fn set(&self, node: &OpeningNode, oracle: &mut dyn Oracle) -> Result<Vec<Trap>, Stopped> {
+        let Some(best) = oracle.best(&node.game, self.terms.nodes)? else { return Ok(Vec::new()) };
+        let known = self.openings.moves(node.game.position(), self.band());
         let mut candidates: Vec<Move> = known.iter().map(|entry| entry.mv).take(MOST_CANDIDATES).collect();
         if !candidates.contains(&best.mv) {
             candidates.push(best.mv);
         }
-        let lines = oracle.ask(&Question::each(&place.game, &candidates, self.terms.nodes))?;
+        let lines = oracle.ask(&Question::each(&node.game, &candidates, self.terms.nodes))?;
         let top = lines.first().map_or(best.expected(), Line::expected);
         let mut traps = Vec::new();
         for line in lines.iter().filter(|line| top.loss_to(line.expected()) <= self.terms.most_cost) {
-            if let Some(trap) = self.trap(place, line.mv, top, self.terms.nodes, None, oracle)?
+            if let Some(trap) = self.trap(node, line.mv, top, self.terms.nodes, None, oracle)?
                 && self.pays(&trap)
             {
                 let deeper = self.terms.nodes * PROOF;
-                let Some(best) = oracle.best(&place.game, deeper)? else { continue };
+                let Some(best) = oracle.best(&node.game, deeper)? else { continue };
                 let claimed: Vec<Move> = trap.mistakes.iter().map(|mistake| mistake.reply).collect();
-                let proven = self.trap(place, line.mv, best.expected(), deeper, Some(&claimed), oracle)?;
+                let proven = self.trap(node, line.mv, best.expected(), deeper, Some(&claimed), oracle)?;
                 traps.extend(proven.filter(|trap| self.pays(trap)));
             }
         }
@@ -229,7 +228,7 @@ impl Maker<'_> {
 
     /// What people of the rating answer, likeliest first.
     fn replies(&self, game: &Game) -> Vec<(Move, f64)> {
-        let known = self.openings.moves(game.position(), self.level());
+        let known = self.openings.moves(game.position(), self.band());
         if known.iter().map(|entry| entry.count).sum::<u32>() >= KNOWN_GAMES {
             return known.iter().map(|entry| (entry.mv, f64::from(entry.probability))).collect();
         }
@@ -241,24 +240,24 @@ impl Maker<'_> {
     /// One move and what people do against it; `claimed` restricts the mistakes to those found before.
     fn trap(
         &self,
-        place: &Place,
+        node: &OpeningNode,
         mv: Move,
         top: Expected,
         nodes: u64,
         claimed: Option<&[Move]>,
         oracle: &mut dyn Oracle,
     ) -> Result<Option<Trap>, Stopped> {
-        let mut after = place.game.clone();
+        let mut after = node.game.clone();
         if after.play(mv).is_err() || after.outcome().is_some() {
             return Ok(None);
         }
         let Some(answer) = oracle.best(&after, nodes)? else { return Ok(None) };
         let worth = answer.expected().other();
         let mut found = Trap {
-            line: place.game.moves().to_vec(),
+            line: node.game.moves().to_vec(),
             mv,
             nature: nature(&after),
-            reach: place.reach,
+            reach: node.reach,
             worth,
             // A candidate that turns out better than the best is the best.
             best: if worth > top { worth } else { top },
@@ -283,12 +282,12 @@ impl Maker<'_> {
             if next.play(reply).is_err() {
                 continue;
             }
-            let Some(punishment) = oracle.best(&next, nodes)? else { continue };
-            let loss = punishment.expected().points() - worth.points();
+            let Some(refutation) = oracle.best(&next, nodes)? else { continue };
+            let loss = refutation.expected().points() - worth.points();
             if loss >= MISTAKE {
                 given += probability * loss;
                 found.mistake_probability += probability;
-                found.mistakes.push(Mistake { reply, probability, loss, punishment: punishment.moves });
+                found.mistakes.push(Mistake { reply, probability, loss, refutation: refutation.moves });
             }
         }
         found.expectation = worth.points() + given;
@@ -298,11 +297,11 @@ impl Maker<'_> {
 }
 
 /// A gambit lets the opponent win at least a pawn at once.
-fn nature(after: &Game) -> Nature {
+fn nature(after: &Game) -> TrapKind {
     let position = after.position();
     let offers = (position.legal_moves().iter())
         .any(|mv| position.captured(*mv).is_some() && position.see_at_least(*mv, PAWN));
-    if offers { Nature::Gambit } else { Nature::Trap }
+    if offers { TrapKind::Gambit } else { TrapKind::Trap }
 }
 
 #[cfg(test)]
@@ -310,7 +309,7 @@ mod tests {
     use super::*;
     use human_model::dataset::GameRecord;
     use human_model::openings::Counter;
-    use human_model::oracle::CrewOracle;
+    use human_model::oracle::PoolOracle;
     use kernel::clock::ManualClock;
     use std::sync::Arc;
 
@@ -333,16 +332,16 @@ mod tests {
         Openings::from_bytes(&counter.table()).unwrap()
     }
 
-    fn terms() -> Terms {
-        let mut terms = Terms::against(Rating::new(1000).unwrap(), Scale::Lichess);
+    fn terms() -> TrapLimits {
+        let mut terms = TrapLimits::against(Rating::new(1000).unwrap(), Scale::Lichess);
         (terms.color, terms.nodes, terms.most_cost) = (Some(Color::White), 4000, 0.2);
         terms
     }
 
-    fn find(terms: Terms) -> Vec<Trap> {
+    fn find(terms: TrapLimits) -> Vec<Trap> {
         let openings = world();
-        let maker = Maker { model: ReplyModel::shared().unwrap(), openings: &openings, terms };
-        let mut oracle = CrewOracle::new(4, Arc::new(ManualClock::new())).unwrap();
+        let maker = TrapFinder { model: ReplyModel::shared().unwrap(), openings: &openings, terms };
+        let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap();
         let mut last = (0, 1);
         let traps = maker.find(&mut oracle, &mut |done, all, _| last = (done, all)).unwrap();
         assert_eq!(last.0, last.1, "progress ends at the end");
@@ -354,12 +353,12 @@ mod tests {
         let traps = find(terms());
         let trap = traps.iter().find(|trap| format!("{:?}", trap.mv) == "d1h5").unwrap();
         assert_eq!(trap.line.len(), 2);
-        assert_eq!(trap.nature, Nature::Trap);
+        assert_eq!(trap.nature, TrapKind::Trap);
         // 1... e5 is 160 of 250 games.
         assert!((trap.reach - 0.64).abs() < 0.01, "{}", trap.reach);
         assert_eq!(trap.mistakes.len(), 1);
         assert_eq!(format!("{:?}", trap.mistakes[0].reply), "g7g6");
-        assert_eq!(format!("{:?}", trap.mistakes[0].punishment[0]), "h5e5");
+        assert_eq!(format!("{:?}", trap.mistakes[0].refutation[0]), "h5e5");
         assert!((trap.mistake_probability - 0.4).abs() < 0.01, "{}", trap.mistake_probability);
         assert!(trap.cost() > 0.0 && trap.surplus() > 0.02, "{} {}", trap.cost(), trap.surplus());
         assert!((trap.expectation - trap.worth.points() - 0.4 * trap.gain).abs() < 0.01);
@@ -367,10 +366,10 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_decides() {
-        assert!(find(Terms { least_chance: 0.6, ..terms() }).is_empty(), "a rarer mistake");
-        assert!(find(Terms { plies: 1, ..terms() }).is_empty(), "too early");
-        assert!(find(Terms { reach: 0.7, ..terms() }).is_empty(), "too rarely reached");
-        assert!(find(Terms { least_surplus: 0.5, ..terms() }).is_empty(), "too little gained");
+        assert!(find(TrapLimits { least_chance: 0.6, ..terms() }).is_empty(), "a rarer mistake");
+        assert!(find(TrapLimits { plies: 1, ..terms() }).is_empty(), "too early");
+        assert!(find(TrapLimits { reach: 0.7, ..terms() }).is_empty(), "too rarely reached");
+        assert!(find(TrapLimits { least_surplus: 0.5, ..terms() }).is_empty(), "too little gained");
     }
 
     #[test]
@@ -382,7 +381,7 @@ mod tests {
             }
             nature(&game)
         };
-        assert_eq!(played("e2e4 e7e5 f2f4"), Nature::Gambit);
-        assert_eq!(played("e2e4 e7e5 g1f3"), Nature::Trap);
+        assert_eq!(played("e2e4 e7e5 f2f4"), TrapKind::Gambit);
+        assert_eq!(played("e2e4 e7e5 g1f3"), TrapKind::Trap);
     }
 }

@@ -1,8 +1,8 @@
 """Train the small reply model (tier 1) from what the engine saw of each move.
 
-    human-data glance games.bin DIR 400 120                      # Rust, see README.md
-    python glance.py --data DIR --out crates/human-model/weights/small-policy.bin --figures figures.json
-    python glance.py --data MADE-UP-DIR --weights crates/human-model/weights/small-policy.bin --fixture crates/human-model/tests/data/small-policy.tsv
+    human-data small-policy games.bin DIR 400 120                      # Rust, see README.md
+    python small_policy.py --data DIR --out crates/human-model/weights/small-policy.bin --figures figures.json
+    python small_policy.py --data MADE-UP-DIR --weights crates/human-model/weights/small-policy.bin --fixture crates/human-model/tests/data/small-policy.tsv
 
 A perceptron for each legal move, a softmax over the moves of a position. The target is the move played, mixed with what the big
 network expects (a teacher says more about a position than one move does). How far the player looks varies in
@@ -23,22 +23,22 @@ from torch import nn
 from torch.nn import functional as F
 
 DEPTHS = [0, 1, 2, 4, 6]
-SKETCH, SURROUNDINGS, HANGS = 38, 12, 12
+MOVE_FEATURES, POSITION_FEATURES, HANGS = 38, 12, 12
 TABLE = 4
-INPUTS = 2 * len(DEPTHS) + 5 + SKETCH + SURROUNDINGS
+INPUTS = 2 * len(DEPTHS) + 5 + MOVE_FEATURES + POSITION_FEATURES
 BAD = 0.10
-MAGIC, VERSION = b"TBYGLANC", 1
+MAGIC, VERSION = b"TBYSMALL", 1
 
 
-class Glances:
+class SmallPolicyData:
     """All positions, padded to the widest; one row a move."""
 
     def __init__(self, folder, device):
         folder = Path(folder)
         heads = np.fromfile(folder / "positions", dtype=np.uint8).reshape(-1, 12)
         words = np.ascontiguousarray(heads[:, 2:]).view("<u2").astype(np.int64)
-        rows = np.fromfile(folder / "rows", dtype="<f4").reshape(-1, len(DEPTHS) + SKETCH + 4)
-        around = np.fromfile(folder / "surroundings", dtype="<f4").reshape(-1, len(DEPTHS) + SURROUNDINGS)
+        rows = np.fromfile(folder / "rows", dtype="<f4").reshape(-1, len(DEPTHS) + MOVE_FEATURES + 4)
+        around = np.fromfile(folder / "position_features", dtype="<f4").reshape(-1, len(DEPTHS) + POSITION_FEATURES)
         count = words[:, 2]
         width = int(count.max())
         ends = np.cumsum(count)
@@ -49,7 +49,7 @@ class Glances:
         self.set, self.source = put(heads[:, 0].astype(np.int64)), put(heads[:, 1].astype(np.int64))
         self.rating, self.ply, self.target, self.taught = put(words[:, 0]), put(words[:, 1]), put(words[:, 3]), put(words[:, 4] > 0)
         self.rows, self.at, self.present = put(rows), put(at), put(present)
-        self.best, self.surroundings = put(around[:, : len(DEPTHS)]), put(around[:, len(DEPTHS) :])
+        self.best, self.position_features = put(around[:, : len(DEPTHS)]), put(around[:, len(DEPTHS) :])
         self.device = device
 
     def __len__(self):
@@ -64,8 +64,8 @@ class Glances:
         seen = torch.minimum(torch.arange(len(DEPTHS), device=self.device)[None], known[:, None] - 1)
         losses = rows[:, :, : len(DEPTHS)].gather(2, seen[:, None].expand(-1, width, -1))
         best = self.best[index].gather(1, seen)[:, -1]
-        sketch = rows[:, :, len(DEPTHS) : len(DEPTHS) + SKETCH]
-        around = self.surroundings[index][:, None].expand(-1, width, -1)
+        features = rows[:, :, len(DEPTHS) : len(DEPTHS) + MOVE_FEATURES]
+        around = self.position_features[index][:, None].expand(-1, width, -1)
         rating = around[:, :, :1]
         root = losses.sqrt()
         bad = losses >= BAD
@@ -79,8 +79,8 @@ class Glances:
                 first[:, :, None],
                 wide(known.float() / len(DEPTHS)),
                 wide(2 * best - 1),
-                rating * sketch[:, :, HANGS : HANGS + 1],
-                sketch,
+                rating * features[:, :, HANGS : HANGS + 1],
+                features,
                 around,
             ),
             2,
@@ -90,7 +90,7 @@ class Glances:
         return inputs, cells, present, rows[:, :, -1]
 
 
-class GlanceNet(nn.Module):
+class SmallPolicyNet(nn.Module):
     def __init__(self, first, second):
         super().__init__()
         self.tables = nn.Parameter(torch.zeros(2 * 384, TABLE).normal_(0, 0.1))
@@ -115,7 +115,7 @@ def unpack(path, device):
     version, row, first, second = struct.unpack("<4I", data[8:24])
     assert version == VERSION and row == INPUTS + 2 * TABLE, f"{path}: version {version}, {row} inputs"
     numbers = torch.from_numpy(np.frombuffer(data[24:], dtype="<f4").copy())
-    model = GlanceNet(first, second)
+    model = SmallPolicyNet(first, second)
     with torch.no_grad():
         at = 0
         for part in [model.tables] + [p for layer in model.layers for p in (layer.weight, layer.bias)]:
@@ -163,7 +163,7 @@ def train(games, options):
     device = games.device
     learn = (games.set == 0).nonzero()[:, 0]
     validation = (games.set == 1).nonzero()[:, 0]
-    model = GlanceNet(options.first, options.second).to(device)
+    model = SmallPolicyNet(options.first, options.second).to(device)
     print(f"{len(learn)} positions to learn from, {len(validation)} to validate; {sum(p.numel() for p in model.parameters())} weights", flush=True)
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=options.decay)
     steps = options.epochs * (len(learn) // options.batch)
@@ -216,7 +216,7 @@ def main():
     parse.add_argument("--seed", type=int, default=1)
     options = parse.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    games = Glances(options.data, device)
+    games = SmallPolicyData(options.data, device)
     model = unpack(options.weights, device) if options.weights else train(games, options)
     if options.out:
         Path(options.out).write_bytes(model.pack())

@@ -1,8 +1,8 @@
 //! Rating the players of a game from their moves.
 
-use super::evidence::Witness;
+use super::evidence::EvidenceModel;
 use super::posterior::{Estimate, Posterior};
-use crate::openings::{Level, Openings};
+use crate::openings::{Openings, RatingBand};
 use crate::reply::{Circumstances, Rating, ReplyModel, Scale, Situation, TimeControl};
 use chess::pgn::PgnGame;
 use chess::{Color, Game};
@@ -56,15 +56,15 @@ pub fn rate_game(
     let rating = side.told.or(Rating::new(1500).ok()).unwrap_or(Rating::LOWEST);
     let circumstances =
         Circumstances { time_control: time_control(game), ..Circumstances::new(rating, scale) };
-    let witness = Witness { model, circumstances };
+    let witness = EvidenceModel { model, circumstances };
     let mut posterior = prior;
     let mut course = Vec::new();
     let mut play = Game::new(game.start().clone());
     for mv in game.moves() {
         let position = play.position();
         if position.turn() == side.color
-            && openings.moves(position, Level::of(rating, scale)).is_empty()
-            && let Some(evidence) = witness.hear(&Situation::of(&play), mv)
+            && openings.moves(position, RatingBand::of(rating, scale)).is_empty()
+            && let Some(evidence) = witness.evidence(&Situation::of(&play), mv)
         {
             posterior.update(&evidence);
             course.push(posterior.estimate());

@@ -1,6 +1,6 @@
 //! One candidate before the court of people: what they answer it, and what that is worth.
 
-use super::bounded::{Choice, Terms};
+use super::choice::{Choice, SpeculationSettings};
 use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Stopped};
@@ -42,7 +42,7 @@ pub(super) fn progress(score: Score) -> f64 {
 }
 
 /// A candidate and what people answer it.
-pub(super) struct Hearing<'a> {
+pub(super) struct CandidateEvaluation<'a> {
     pub line: &'a Line,
     pub after: Game,
     pub replies: Replies,
@@ -52,18 +52,18 @@ pub(super) struct Hearing<'a> {
 /// One candidate's expectation over modelled replies.
 #[derive(Default)]
 pub(super) struct Expectation {
-    /// In the unit of the hearing, and in points.
+    /// In the unit of the evaluation, and in points.
     value: f64,
     points: f64,
     mistake: f64,
     decided: f64,
-    hoped: Option<(f64, Vec<Move>)>,
+    likely_mistake: Option<(f64, Vec<Move>)>,
     replies: Vec<(Move, f32)>,
 }
 
 impl Expectation {
     pub fn choice(self, line: &Line, best: &Line) -> Choice {
-        let intended = self.hoped.map_or_else(|| line.moves.clone(), |(_, moves)| moves);
+        let intended = self.likely_mistake.map_or_else(|| line.moves.clone(), |(_, moves)| moves);
         Choice {
             expectation: Expected::new(self.points),
             mistake_probability: self.mistake,
@@ -74,8 +74,8 @@ impl Expectation {
     }
 }
 
-impl Hearing<'_> {
-    pub fn utility(&self, found: &Expectation, terms: &Terms) -> f64 {
+impl CandidateEvaluation<'_> {
+    pub fn utility(&self, found: &Expectation, terms: &SpeculationSettings) -> f64 {
         let trust = 1.0 - terms.distrust;
         trust * (found.value + SPEED * found.decided) + terms.distrust * (self.unit)(self.line.score)
     }
@@ -84,7 +84,7 @@ impl Hearing<'_> {
     /// would stay below).
     pub fn expect(
         &self,
-        terms: &Terms,
+        terms: &SpeculationSettings,
         nodes: u64,
         floor: Option<f64>,
         oracle: &mut dyn Oracle,
@@ -132,10 +132,10 @@ impl Hearing<'_> {
             let gain = points(score) - points(least);
             if gain >= MISTAKE {
                 found.mistake += share;
-                if found.hoped.as_ref().is_none_or(|(most, _)| share * gain > *most) {
+                if found.likely_mistake.as_ref().is_none_or(|(most, _)| share * gain > *most) {
                     let mut moves = vec![self.line.mv, reply];
                     moves.extend(answer.iter().flat_map(|line| line.moves.iter().copied()));
-                    found.hoped = Some((share * gain, moves));
+                    found.likely_mistake = Some((share * gain, moves));
                 }
             }
             if points(score) > OVER {

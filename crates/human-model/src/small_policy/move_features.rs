@@ -1,15 +1,15 @@
 //! What kind of move it is: everything that can be told without looking ahead.
 
-use super::vision::exchange;
+use super::depth_losses::exchange;
 use chess::board::Castling;
 use chess::{Bitboard, Color, Move, Piece, PieceKind, Position, SEE_VALUES, Square, attacks};
 
 /// Numbers that describe a move.
-pub const SKETCH: usize = 38;
+pub const MOVE_FEATURES: usize = 38;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Sketch {
-    pub numbers: [f32; SKETCH],
+pub struct MoveFeatures {
+    pub numbers: [f32; MOVE_FEATURES],
     /// Whether the exchange on its square loses something.
     pub hangs: bool,
     pub piece: PieceKind,
@@ -19,13 +19,13 @@ pub struct Sketch {
 }
 
 /// Every move of a list; `past`: the moves played before, the last one just now by the opponent.
-pub fn sketches(position: &Position, past: &[Move], moves: &[Move]) -> Vec<Sketch> {
-    let scene = Scene::new(position, past);
-    moves.iter().map(|mv| scene.sketch(*mv)).collect()
+pub fn move_features(position: &Position, past: &[Move], moves: &[Move]) -> Vec<MoveFeatures> {
+    let context = FeatureContext::new(position, past);
+    moves.iter().map(|mv| context.features(*mv)).collect()
 }
 
 /// What all moves of a position share.
-struct Scene<'a> {
+struct FeatureContext<'a> {
     position: &'a Position,
     turn: Color,
     /// Where the opponent's last move went.
@@ -89,11 +89,11 @@ fn most_in_danger(position: &Position, owner: Color, except: Option<Square>) -> 
     most as f32 / 900.0
 }
 
-impl Scene<'_> {
-    fn new<'a>(position: &'a Position, past: &[Move]) -> Scene<'a> {
+impl FeatureContext<'_> {
+    fn new<'a>(position: &'a Position, past: &[Move]) -> FeatureContext<'a> {
         let turn = position.turn();
         let board = position.board();
-        Scene {
+        FeatureContext {
             position,
             turn,
             last: past.last().map(|mv| landing(*mv)),
@@ -103,7 +103,7 @@ impl Scene<'_> {
         }
     }
 
-    fn sketch(&self, mv: Move) -> Sketch {
+    fn features(&self, mv: Move) -> MoveFeatures {
         let (position, turn) = (self.position, self.turn);
         let board = position.board();
         let (from, to) = (mv.from(), landing(mv));
@@ -116,7 +116,7 @@ impl Scene<'_> {
         let around = board.attackers(to, board.occupied() & !from.bitboard());
         let own_before = self.own.map(|own| (own.from(), landing(own)));
         let minor = matches!(piece, PieceKind::Knight | PieceKind::Bishop);
-        let mut numbers = [0.0; SKETCH];
+        let mut numbers = [0.0; MOVE_FEATURES];
         numbers[piece.index()] = 1.0;
         if let Some(victim) = victim {
             // A king is never taken: five kinds.
@@ -152,7 +152,7 @@ impl Scene<'_> {
             flag(piece == PieceKind::Pawn && own_to.rank().index() == own_from.rank().index() + 2),
         ];
         numbers[11..].copy_from_slice(&rest);
-        Sketch { numbers, hangs: exchange < 0, piece, from: own_from, to: own_to }
+        MoveFeatures { numbers, hangs: exchange < 0, piece, from: own_from, to: own_to }
     }
 }
 
@@ -160,9 +160,9 @@ impl Scene<'_> {
 mod tests {
     use super::*;
 
-    fn sketch(fen: &str, mv: &str) -> Sketch {
+    fn features(fen: &str, mv: &str) -> MoveFeatures {
         let position = Position::from_fen(fen).unwrap();
-        sketches(&position, &[], &[position.parse_uci(mv).unwrap()])[0]
+        move_features(&position, &[], &[position.parse_uci(mv).unwrap()])[0]
     }
 
     #[test]
@@ -170,14 +170,14 @@ mod tests {
         let white = "r3k2r/1pp2ppp/p1np1n2/4p3/4P3/2NP1N2/PPP2PPP/R3K2R w KQkq - 0 1";
         let black = "r3k2r/ppp2ppp/2np1n2/4p3/4P3/P1NP1N2/1PP2PPP/R3K2R b KQkq - 0 1";
         for (ours, theirs) in [("e1g1", "e8g8"), ("f3g5", "f6g4"), ("h2h4", "h7h5"), ("a1d1", "a8d8")] {
-            assert_eq!(sketch(white, ours), sketch(black, theirs), "{ours}");
+            assert_eq!(features(white, ours), features(black, theirs), "{ours}");
         }
     }
 
     #[test]
     fn kinds_of_moves() {
         let fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4";
-        let mate = sketch(fen, "h5f7");
+        let mate = features(fen, "h5f7");
         assert_eq!(mate.piece, PieceKind::Queen);
         assert_eq!(
             (mate.numbers[6], mate.numbers[16], mate.numbers[17]),
@@ -185,13 +185,13 @@ mod tests {
             "takes a pawn, check, mate"
         );
         // The queen stands attacked by a knight: a move of another piece leaves it so.
-        assert_eq!(sketch(fen, "h5e2").numbers[13], 1.0);
-        assert_eq!(sketch(fen, "a2a3").numbers[14], 1.0);
-        assert!(sketch(fen, "h5h6").hangs, "the g-pawn takes");
+        assert_eq!(features(fen, "h5e2").numbers[13], 1.0);
+        assert_eq!(features(fen, "a2a3").numbers[14], 1.0);
+        assert!(features(fen, "h5h6").hangs, "the g-pawn takes");
         let position = Position::from_fen(fen).unwrap();
         let square = |name: &str| Square::parse(name).unwrap();
         let past = [Move::normal(square("d1"), square("h5")), Move::normal(square("g8"), square("f6"))];
-        let back = sketches(&position, &past, &[position.parse_uci("h5d1").unwrap()])[0];
+        let back = move_features(&position, &past, &[position.parse_uci("h5d1").unwrap()])[0];
         assert_eq!(back.numbers[24..26], [1.0, 1.0], "the same piece, and back again");
     }
 }

@@ -31,8 +31,8 @@ struct Block {
 /// What the scores are divided by. On 996 positions of validation players (`reply-judge`) 1.10 gains 0.004 nats: not worth a departure from what was trained.
 const TEMPERATURE: f32 = 1.0;
 
-/// Another model of people than [`super::ReplyModel`]: for studies, as the opponent.
-pub struct SecondModel {
+/// Another model of people than the shipped reply model: for studies, as the opponent.
+pub struct HeldOutModel {
     dim: usize,
     planes: Panels,
     conditions: Linear,
@@ -42,9 +42,9 @@ pub struct SecondModel {
     policy: Policy,
 }
 
-impl SecondModel {
+impl HeldOutModel {
     /// Weights from a file written by `trainer/human/export.py`.
-    pub fn from_bytes(bytes: &[u8]) -> Result<SecondModel, WeightsError> {
+    pub fn from_bytes(bytes: &[u8]) -> Result<HeldOutModel, WeightsError> {
         let Some(rest) = bytes.strip_prefix(MAGIC) else { return Err(WeightsError::NotWeights) };
         let mut reader = Reader::new(rest);
         match reader.word() {
@@ -60,7 +60,7 @@ impl SecondModel {
         field("planes", PLANES as u32, PLANES as u32)?;
         field("conditions", CONDITIONS as u32, CONDITIONS as u32)?;
         check_body(bytes, MAGIC.len() + 6 * 4, body_length(dim, layers, policy))?;
-        Ok(SecondModel {
+        Ok(HeldOutModel {
             dim,
             planes: panels(&reader.floats(dim * PLANES), PLANES),
             conditions: Linear {
@@ -79,7 +79,7 @@ impl SecondModel {
         self.replies_at(situation, circumstances, TEMPERATURE)
     }
 
-    /// As [`SecondModel::replies`], with the scores divided by a number of the caller's: one is what was trained.
+    /// As [`HeldOutModel::replies`], with the scores divided by a number of the caller's: one is what was trained.
     pub fn replies_at(
         &self,
         situation: &Situation<'_>,
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_is_no_network_is_refused() {
         for bytes in [&b""[..], b"TBYREPLY", b"TBYREPL2", b"TBYREPL2\x01\0\0\0\xff\xff\xff\xff"] {
-            assert!(SecondModel::from_bytes(bytes).is_err());
+            assert!(HeldOutModel::from_bytes(bytes).is_err());
         }
     }
 }

@@ -48,7 +48,7 @@ impl Sacrifice {
 
 /// A finished game, seen by one of its players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scene {
+pub enum GameOutcome {
     Won {
         /// Full moves played, a half counted whole.
         moves: u32,
@@ -60,16 +60,16 @@ pub enum Scene {
     Lost,
 }
 
-impl Scene {
+impl GameOutcome {
     /// `winner`: as the game's result says; people resign and flags fall.
-    pub fn of(game: &Game, winner: Option<Color>, player: Color) -> Scene {
+    pub fn of(game: &Game, winner: Option<Color>, player: Color) -> GameOutcome {
         match winner {
-            None => Scene::Drawn { bad: is_bad_draw(game, player) },
-            Some(winner) if winner == player => Scene::Won {
+            None => GameOutcome::Drawn { bad: is_bad_draw(game, player) },
+            Some(winner) if winner == player => GameOutcome::Won {
                 moves: game.moves().len().div_ceil(2) as u32,
                 sacrifice: sacrifice(game, player),
             },
-            Some(_) => Scene::Lost,
+            Some(_) => GameOutcome::Lost,
         }
     }
 }
@@ -159,20 +159,20 @@ mod tests {
     #[test]
     fn a_scene_is_seen_from_a_side() {
         let game = game(LEGAL);
-        let white = Scene::of(&game, Some(Color::White), Color::White);
-        assert_eq!(white, Scene::Won { moves: 8, sacrifice: Some(Sacrifice::Queen) });
-        assert_eq!(Scene::of(&game, Some(Color::White), Color::Black), Scene::Lost);
+        let white = GameOutcome::of(&game, Some(Color::White), Color::White);
+        assert_eq!(white, GameOutcome::Won { moves: 8, sacrifice: Some(Sacrifice::Queen) });
+        assert_eq!(GameOutcome::of(&game, Some(Color::White), Color::Black), GameOutcome::Lost);
     }
 
     #[test]
     fn draws_are_bad_with_pieces_on_or_from_ahead_and_never_from_behind() {
         let short = game("1. e4 e5 2. Nf3 Nf6 1/2-1/2");
-        assert_eq!(Scene::of(&short, None, Color::White), Scene::Drawn { bad: true });
+        assert_eq!(GameOutcome::of(&short, None, Color::White), GameOutcome::Drawn { bad: true });
         // Black took a pawn and kept it: bad for Black, saved by White.
         let pawn_up = game("1. d4 d5 2. c4 dxc4 3. Nf3 b5 4. a4 c6 5. e3 Nf6 6. Be2 e6 7. O-O Be7 1/2-1/2");
-        assert_eq!(Scene::of(&pawn_up, None, Color::White), Scene::Drawn { bad: false });
-        assert_eq!(Scene::of(&pawn_up, None, Color::Black), Scene::Drawn { bad: true });
+        assert_eq!(GameOutcome::of(&pawn_up, None, Color::White), GameOutcome::Drawn { bad: false });
+        assert_eq!(GameOutcome::of(&pawn_up, None, Color::Black), GameOutcome::Drawn { bad: true });
         let ending = game("[SetUp \"1\"]\n[FEN \"4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. Kd2 Kd7 1/2-1/2");
-        assert_eq!(Scene::of(&ending, None, Color::White), Scene::Drawn { bad: false });
+        assert_eq!(GameOutcome::of(&ending, None, Color::White), GameOutcome::Drawn { bad: false });
     }
 }

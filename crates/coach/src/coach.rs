@@ -1,0 +1,269 @@
+//! The coach: reviews a game move by move.
+
+use super::accuracy::{game_accuracy, move_accuracy};
+use super::class::MoveClass;
+use super::proof::{BAIT_LOSS, DEEPER, LEAST_ERROR, Trap, score_for_mover, trap, verify};
+use super::puzzles;
+use super::review::{HumanShares, MoveReview, Review, SideReview};
+use super::visible_depth;
+use chess::pgn::PgnGame;
+use chess::{Color, Game, Move};
+use human_model::expected::Expected;
+use human_model::openings::{Openings, RatingBand};
+use human_model::oracle::{Line, Oracle, Question, Stopped};
+use human_model::rating::{Estimate, Posterior, Side, rate_game};
+use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use std::fmt;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CoachError {
+    /// Nothing to say about an empty game.
+    NoMoves,
+    Chess960,
+    Stopped,
+}
+
+impl fmt::Display for CoachError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            CoachError::NoMoves => "the game has no moves",
+            CoachError::Chess960 => "the game is Chess960, which the model of people has never seen",
+            CoachError::Stopped => "stopped",
+        })
+    }
+}
+
+impl std::error::Error for CoachError {}
+
+impl From<Stopped> for CoachError {
+    fn from(_: Stopped) -> CoachError {
+        CoachError::Stopped
+    }
+}
+
+pub struct Coach<'a> {
+    pub model: &'a ReplyModel,
+    pub openings: &'a Openings,
+    pub scale: Scale,
+    /// Overrides what the file says about a side's rating.
+    pub ratings: [Option<Rating>; 2],
+    /// Whose puzzles are wanted; `None` for both.
+    pub student: Option<Color>,
+    /// Nodes for each position; errors are verified with four times as many.
+    pub nodes: u64,
+}
+
+const LEAST_BOOK_ERROR: f64 = 0.10;
+/// A move this popular that loses this much is a trap.
+const BAIT_SHARE: f32 = 0.25;
+/// Found by fewer people than this, a best move that alone holds the game is great.
+const RARELY_FOUND: f32 = 0.20;
+const ONLY_MOVE: f64 = 0.10;
+const PUZZLES: usize = 3;
+
+impl Coach<'_> {
+    /// `progress` is told how many of how many positions are done.
+    pub fn review(
+        &self,
+        pgn: &PgnGame,
+        oracle: &mut dyn Oracle,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Review, CoachError> {
+        if pgn.is_chess960() {
+            return Err(CoachError::Chess960);
+        }
+        let games = positions(pgn);
+        let count = games.len() - 1;
+        if count == 0 {
+            return Err(CoachError::NoMoves);
+        }
+        let looks = self.first_look(&games, oracle, progress)?;
+        let sides = Color::BOTH.map(|color| Side::of(pgn, color));
+        let ratings = sides.clone().map(|side| self.rate(pgn, side));
+        let levels = [0, 1].map(|index: usize| {
+            let estimated = Rating::new(ratings[index].mean as i64).ok();
+            self.ratings[index].or(sides[index].told).or(estimated).unwrap_or(Rating::LOWEST)
+        });
+        let mut moves = Vec::with_capacity(count);
+        for ply in 0..count {
+            let level = levels[games[ply].position().turn().index()];
+            moves.push(self.review_move(&games, &looks, ply, level, oracle)?);
+            progress(games.len() + ply + 1, games.len() + count);
+        }
+        let course = course(&games, &looks, &moves);
+        let first_is_white = games[0].position().turn().is_white();
+        let [white, black] = sides;
+        let side = |side: Side, index: usize| {
+            let own = || moves.iter().filter(|review| review.color.index() == index);
+            let mut classes = [0; MoveClass::ALL.len()];
+            own().for_each(|review| classes[review.class as usize] += 1);
+            SideReview {
+                accuracy: game_accuracy(&course, first_is_white, index == 0),
+                mean_loss: 100.0 * own().map(|review| review.loss).sum::<f64>() / own().count().max(1) as f64,
+                classes,
+                rating: ratings[index],
+                level: levels[index],
+                errors_by_depth: count_by_depth(own()),
+                side,
+            }
+        };
+        let sides = [side(white, 0), side(black, 1)];
+        let puzzles = puzzles::collect(&games, &moves, self.student, PUZZLES, DEEPER * self.nodes, oracle)?;
+        Ok(Review { game: pgn.clone(), moves, sides, puzzles, course })
+    }
+
+    fn rate(&self, pgn: &PgnGame, side: Side) -> Estimate {
+        rate_game(self.model, self.openings, pgn, side, self.scale, Posterior::broad(self.scale)).estimate
+    }
+
+    /// The best line of every position; `None` where the game is over.
+    fn first_look(
+        &self,
+        games: &[Game],
+        oracle: &mut dyn Oracle,
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> Result<Vec<Option<Line>>, Stopped> {
+        let mut looks = vec![None; games.len()];
+        // From the end to the start: the table then knows what later positions came to.
+        for (index, game) in games.iter().enumerate().rev() {
+            looks[index] = oracle.best(game, self.nodes)?;
+            progress(games.len() - index, 2 * games.len() - 1);
+        }
+        Ok(looks)
+    }
+
+    fn review_move(
+        &self,
+        games: &[Game],
+        looks: &[Option<Line>],
+        ply: usize,
+        level: Rating,
+        oracle: &mut dyn Oracle,
+    ) -> Result<MoveReview, Stopped> {
+        let (game, next) = (&games[ply], &games[ply + 1]);
+        let position = game.position();
+        let mv = next.moves().last().copied().unwrap_or_else(|| position.legal_moves().as_slice()[0]);
+        let legal = position.legal_moves().len();
+        let score = score_for_mover(next, looks[ply + 1].as_ref());
+        let (mut best, mut before) = match &looks[ply] {
+            Some(line) => (line.mv, line.expected()),
+            None => (mv, Expected::of(score)),
+        };
+        // A move that turned out better than the best line is the best line.
+        let mut after = Expected::of(score);
+        if best == mv || after > before {
+            (best, before) = (mv, after);
+        }
+        let known = self.openings.moves(position, RatingBand::of(level, self.scale));
+        let is_book = known.iter().any(|entry| entry.mv == mv);
+        let mut proof = None;
+        // Openings that many people play are a matter of taste until they cost real points.
+        let least = if is_book { LEAST_BOOK_ERROR } else { LEAST_ERROR };
+        if legal > 1 && before.loss_to(after) >= least {
+            proof = verify(game, mv, self.nodes, oracle)?;
+            match &proof {
+                Some(found) => {
+                    (best, before, after) =
+                        (found.better.mv, found.better.expected(), found.refutation.expected());
+                }
+                // Not confirmed: nothing is said, and nothing held against the player.
+                None => before = after,
+            }
+        }
+        let loss = before.loss_to(after);
+        let circumstances = Circumstances::new(level, self.scale);
+        let replies = (legal > 1).then(|| self.model.replies(&Situation::of(game), &circumstances));
+        let people = replies.as_ref().map(|replies| HumanShares {
+            find_best: replies.probability(best),
+            play_this: replies.probability(mv),
+        });
+        let favourite = replies.as_ref().and_then(human_model::reply::Replies::favourite);
+        let mut trap = match favourite {
+            Some(reply) if reply.probability >= BAIT_SHARE && reply.mv != best && !is_book => {
+                trap(game, best, reply.mv, reply.probability, mv, self.nodes, oracle)?
+            }
+            _ => None,
+        };
+        // Whoever fell in has been told what it cost, by the same searches.
+        if trap.as_ref().is_some_and(|trap| trap.fell_in) && proof.is_some() {
+            trap = trap.map(|trap| Trap { loss, ..trap }).filter(|trap| trap.loss >= BAIT_LOSS);
+        }
+        let class = if proof.is_some() {
+            MoveClass::of_loss(loss)
+        } else if is_book {
+            MoveClass::Book
+        } else if legal == 1 {
+            MoveClass::Forced
+        } else if best == mv {
+            // Mates in one are underrated by the model: no praise for what everybody sees.
+            let rare = people.is_some_and(|people| people.find_best < RARELY_FOUND)
+                && next.position().has_legal_move();
+            let great = rare && only_move(game, mv, self.nodes, oracle)?;
+            if great { MoveClass::Great } else { MoveClass::Best }
+        } else {
+            MoveClass::Good
+        };
+        Ok(MoveReview {
+            ply,
+            color: position.turn(),
+            number: position.fullmove_number(),
+            mv,
+            san: position.san(mv).to_string(),
+            before,
+            after,
+            score,
+            loss,
+            accuracy: move_accuracy(before, after),
+            class,
+            best,
+            people,
+            proof,
+            trap,
+        })
+    }
+}
+
+/// The game at each of its positions, the start included.
+fn positions(pgn: &PgnGame) -> Vec<Game> {
+    let mut games = vec![Game::new(pgn.start().clone())];
+    let mut game = games[0].clone();
+    for mv in pgn.moves() {
+        if game.play(mv).is_err() {
+            break;
+        }
+        games.push(game.clone());
+    }
+    games
+}
+
+/// Whether every other move is clearly worse.
+fn only_move(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Result<bool, Stopped> {
+    let lines = oracle.ask(&Question { game, allowed: &[], lines: 2, nodes: 2 * nodes, depth: None })?;
+    let [best, second, ..] = &lines[..] else { return Ok(false) };
+    Ok(best.mv == mv && best.expected().loss_to(second.expected()) >= ONLY_MOVE)
+}
+
+/// White's prospects along the game, verified values where there are such.
+fn course(games: &[Game], looks: &[Option<Line>], moves: &[MoveReview]) -> Vec<Expected> {
+    let white = |expected: Expected, color: Color| if color.is_white() { expected } else { expected.other() };
+    let start =
+        looks[0].as_ref().map_or(Expected::EVEN, |line| white(line.expected(), games[0].position().turn()));
+    std::iter::once(start).chain(moves.iter().map(|review| white(review.after, review.color))).collect()
+}
+
+fn count_by_depth<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> Vec<(Option<u32>, u32)> {
+    let mut counts: Vec<(Option<u32>, u32)> = Vec::new();
+    for proof in moves.filter_map(|review| review.proof.as_ref()) {
+        // Depths that are said in the same words are one.
+        match counts
+            .iter_mut()
+            .find(|(depth, _)| visible_depth::words(*depth) == visible_depth::words(proof.seen_at))
+        {
+            Some((_, count)) => *count += 1,
+            None => counts.push((proof.seen_at, 1)),
+        }
+    }
+    // What is seen at a glance first; what nobody sees last.
+    counts.sort_by_key(|(depth, _)| depth.unwrap_or(u32::MAX));
+    counts
+}

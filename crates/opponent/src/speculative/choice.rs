@@ -1,0 +1,61 @@
+//! What speculation is asked for and what it decides.
+
+use chess::Move;
+use human_model::expected::Expected;
+use human_model::oracle::Line;
+use human_model::reply::{Rating, Scale};
+
+/// What the user asked for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SpeculationSettings {
+    /// Expected points that may be given away in a game.
+    pub budget: f64,
+    /// How much of the decision stays with plain search: 1 is plain search.
+    pub distrust: f64,
+    pub opponent: Rating,
+    pub scale: Scale,
+    /// Nodes beyond plain search's: for finding candidates and for all replies together.
+    pub nodes: u64,
+}
+
+/// The move chosen and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Choice {
+    pub mv: Move,
+    /// The plain value of the move and of the best one.
+    pub worth: Expected,
+    pub best: Expected,
+    /// Expected points against the modelled opponent.
+    pub expectation: Expected,
+    pub mistake_probability: f64,
+    /// Our move, the reply we prediction for most, and what we answer.
+    pub intended: Vec<Move>,
+    /// As plain search sees it.
+    pub line: Line,
+    pub(super) replies: Vec<(Move, f32)>,
+}
+
+impl Choice {
+    /// A move as plain search sees it.
+    pub(super) fn plain(line: &Line, best: &Line) -> Choice {
+        Choice {
+            mv: line.mv,
+            worth: line.expected(),
+            best: best.expected(),
+            expectation: line.expected(),
+            mistake_probability: 0.0,
+            intended: line.moves.clone(),
+            line: line.clone(),
+            replies: Vec::new(),
+        }
+    }
+
+    /// Whether people's replies were looked at, and not plain search alone.
+    pub fn is_speculative(&self) -> bool {
+        !self.replies.is_empty()
+    }
+
+    pub fn concession(&self) -> f64 {
+        self.best.loss_to(self.worth)
+    }
+}
