@@ -17,7 +17,7 @@ use chess::{Game, Move, Position};
 use eval::Evaluation;
 use kernel::table::{Entry, Table, TableTooLarge};
 use kernel::{Bound, Event, Limits, Release, Score};
-use search::{Crew, table_key};
+use search::{SearchPool, table_key};
 use std::collections::HashSet;
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -40,7 +40,7 @@ const TACTICAL: i32 = 300;
 
 /// An engine that searches positions of games and keeps what its table then knows.
 struct Reaper {
-    crew: Crew<Release>,
+    pool: SearchPool<Release>,
     reap: Reap,
     met: HashSet<u64>,
 }
@@ -49,23 +49,23 @@ impl Reaper {
     fn new(reap: Reap, evaluation: &Evaluation, megabytes: usize) -> Result<Reaper, TableTooLarge> {
         // Nothing here goes by time.
         let clock = Arc::new(kernel::clock::ManualClock::new());
-        let mut crew = Crew::new(Release, megabytes, clock)?;
+        let mut pool = SearchPool::new(Release, megabytes, clock)?;
         let evaluation = evaluation.clone();
-        crew.set_evaluator(move || evaluation.evaluator());
-        Ok(Reaper { crew, reap, met: HashSet::new() })
+        pool.set_evaluator(move || evaluation.evaluator());
+        Ok(Reaper { pool, reap, met: HashSet::new() })
     }
 
     /// Searches the position and adds the samples of its tree.
     fn search(&mut self, game: &Game, crop: &mut Vec<u8>) {
         let limits = Limits { nodes: Some(u64::from(self.reap.nodes)), ..Limits::default() };
-        self.crew.search(game, &[], limits, &mut |_: Event<'_, Move>| {});
+        self.pool.search(game, &[], limits, &mut |_: Event<'_, Move>| {});
         self.met.clear();
-        let walk = Walk { table: &self.crew.shared().table, least: self.reap.depth };
+        let walk = Walk { table: &self.pool.shared().table, least: self.reap.depth };
         walk.visit(game.position(), 0, &mut self.met, crop);
     }
 
     fn clear(&mut self) {
-        self.crew.clear();
+        self.pool.clear();
     }
 }
 

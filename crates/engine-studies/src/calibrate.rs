@@ -13,7 +13,7 @@ use kernel::counters::Count;
 use kernel::sched::pace::Costs;
 use kernel::sched::{MoveLoop, Outline, Scheduler, SplitSettings, Team, Ybwc};
 use kernel::{Depth, Limits, Release, Score, Stop, Window};
-use search::{BENCH_POSITIONS, Crew};
+use search::{BENCH_POSITIONS, SearchPool};
 
 use experiment::session::Session;
 use stats::summary::median;
@@ -43,15 +43,16 @@ pub struct Calibration {
 /// Measures. Searches go to `depth`; handshakes between threads are repeated `rounds` times, and their medians taken.
 pub fn measure(depth: i32, rounds: usize, session: &mut Session<'_>) -> Result<Calibration, String> {
     session.say(&format!("searching {} positions to depth {depth}", BENCH_POSITIONS.len()));
-    let mut crew = Crew::new(Release, 16, Arc::new(ManualClock::new())).map_err(|error| error.to_string())?;
+    let mut pool =
+        SearchPool::new(Release, 16, Arc::new(ManualClock::new())).map_err(|error| error.to_string())?;
     // Once in vain: the first search pays for memory that the others find ready.
-    sample(&mut crew, BENCH_POSITIONS[0], depth)?;
+    sample(&mut pool, BENCH_POSITIONS[0], depth)?;
     let (mut weighted, mut time) = (0.0, 0.0);
     for fen in BENCH_POSITIONS {
         if session.stop.is_raised() {
             return Err("stopped".to_owned());
         }
-        let [nodes, quiescence, spent] = sample(&mut crew, fen, depth)?;
+        let [nodes, quiescence, spent] = sample(&mut pool, fen, depth)?;
         weighted += nodes + QUIESCENCE * quiescence;
         time += spent;
     }
@@ -101,13 +102,13 @@ impl Calibration {
 }
 
 /// Nodes above the horizon, quiescence nodes, and processor time in nanoseconds.
-fn sample(crew: &mut Crew<Release>, fen: &str, depth: i32) -> Result<[f64; 3], String> {
+fn sample(pool: &mut SearchPool<Release>, fen: &str, depth: i32) -> Result<[f64; 3], String> {
     let game = Game::new(Position::from_fen(fen).map_err(|error| error.to_string())?);
-    crew.clear();
+    pool.clear();
     let stopwatch = Stopwatch::start();
-    crew.search(&game, &[], Limits::depth(depth), &mut |_: kernel::Event<'_, chess::Move>| {});
+    pool.search(&game, &[], Limits::depth(depth), &mut |_: kernel::Event<'_, chess::Move>| {});
     let time = stopwatch.nanoseconds();
-    let counters = crew.counters();
+    let counters = pool.counters();
     let quiescence = counters[Count::QuiescenceNodes] as f64;
     Ok([counters[Count::Nodes] as f64 - quiescence, quiescence, time])
 }

@@ -1,4 +1,4 @@
-//! The crew as an oracle: several searches in one turn, and one order to stop ends them all.
+//! The pool as an oracle: several searches in one turn, and one order to stop ends them all.
 
 use crate::bell::Bell;
 use crate::report::{Information, Report};

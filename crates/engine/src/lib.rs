@@ -22,14 +22,14 @@ pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
 pub use report::{Information, Listener, Report};
 pub use request::Request;
-pub use search::{BENCH_DEPTH, BenchReport, Ledger, LedgerRow};
+pub use search::{BENCH_DEPTH, BenchReport, PlyCounts, PlyStatistics};
 pub use settings::Settings;
 
 use chess::polyglot::Book;
 use chess::{Game, Move};
 use eval::Evaluation;
 use kernel::Score;
-use search::{CrewSettings, Tablebases};
+use search::{SearchPoolSettings, Tablebases};
 use searcher::{Muster, Searcher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,9 +39,9 @@ pub struct Engine {
     settings: Settings,
     game: Game,
     searcher: Searcher,
-    /// The settings ask for another crew than the present one: it is made once, when the next search begins, however many
+    /// The settings ask for another pool than the present one: it is made once, when the next search begins, however many
     /// of the search's numbers a tuner sets before.
-    is_crew_outdated: bool,
+    is_pool_outdated: bool,
     book: Option<Book>,
     tablebases: Option<Arc<Tablebases>>,
     /// What it takes to play against people: the model, what is known of the opponent.
@@ -63,7 +63,7 @@ impl Engine {
             settings,
             game: Game::default(),
             searcher,
-            is_crew_outdated: false,
+            is_pool_outdated: false,
             book: None,
             tablebases: None,
             manners: manner::Manners::default(),
@@ -113,7 +113,7 @@ impl Engine {
     /// A search still running is ended and waited for.
     pub fn go(&mut self, request: Request, mut listener: Box<Listener>) {
         self.finish();
-        if self.is_crew_outdated
+        if self.is_pool_outdated
             && let Err(error) = self.rebuild(self.settings.clone())
         {
             listener(Report::Remark(format!("{error}; the search goes on with its old numbers")));
@@ -159,8 +159,8 @@ impl Engine {
     }
 
     /// What the last search did at each distance from the root; recorded only while [`Settings::techniques`] is set.
-    pub fn ledger(&self) -> Option<Ledger> {
-        self.searcher.ledger()
+    pub fn ply_statistics(&self) -> Option<PlyStatistics> {
+        self.searcher.ply_statistics()
     }
 
     /// Asks the running search to end; it reports its best move as soon as it has noticed.
@@ -225,17 +225,17 @@ impl Engine {
         hash_megabytes: usize,
         time: Duration,
     ) -> Result<BenchReport, OptionError> {
-        let crew = CrewSettings { threads, virtual_time: None, ..self.settings.crew() };
-        let muster = Muster { hash_megabytes, crew, ..self.settings.muster() };
+        let pool = SearchPoolSettings { threads, virtual_time: None, ..self.settings.pool() };
+        let muster = Muster { hash_megabytes, pool, ..self.settings.muster() };
         searcher::speed_test(&muster, time, &self.clock)
     }
 
-    /// Takes on settings that need a new crew. If that fails, the old one goes on.
+    /// Takes on settings that need a new pool. If that fails, the old one goes on.
     fn rebuild(&mut self, settings: Settings) -> Result<(), OptionError> {
         self.finish();
         self.searcher = Searcher::new(&settings.muster(), &self.clock)?;
         self.settings = settings;
-        self.is_crew_outdated = false;
+        self.is_pool_outdated = false;
         self.hand_over_tablebases();
         Ok(())
     }

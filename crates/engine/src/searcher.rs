@@ -1,4 +1,4 @@
-//! The thread that searches, alive as long as the engine, and the crew it commands.
+//! The thread that searches, alive as long as the engine, and the pool it commands.
 
 use crate::bell::Bell;
 use crate::consultant::Consultant;
@@ -11,32 +11,35 @@ use eval::Evaluation;
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Lab, Limits, Progress, Release, Session, Sink, TechniqueSet};
-use search::{BenchReport, Crew, CrewSettings, Ledger, Parameters, TablebaseSettings, Tablebases, Technique};
+use search::{
+    BenchReport, Parameters, PlyStatistics, SearchPool, SearchPoolSettings, TablebaseSettings, Tablebases,
+    Technique,
+};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A crew as released, or one with techniques switched for study.
+/// A pool as released, or one with techniques switched for study.
 pub(crate) enum Party {
-    Released(Crew<Release>),
-    Study(Crew<Lab<Technique>>),
+    Released(SearchPool<Release>),
+    Study(SearchPool<Lab<Technique>>),
 }
 
 macro_rules! either {
-    ($party:expr, $crew:ident => $body:expr) => {
+    ($party:expr, $pool:ident => $body:expr) => {
         match $party {
-            Party::Released($crew) => $body,
-            Party::Study($crew) => $body,
+            Party::Released($pool) => $body,
+            Party::Study($pool) => $body,
         }
     };
 }
 
-/// What a crew is made from.
+/// What a pool is made from.
 #[derive(Clone)]
 pub(crate) struct Muster {
     pub hash_megabytes: usize,
-    pub crew: CrewSettings,
+    pub pool: SearchPoolSettings,
     pub techniques: Option<TechniqueSet<Technique>>,
     pub evaluation: Evaluation,
     pub parameters: Parameters,
@@ -53,53 +56,55 @@ impl Party {
             reason: format!("{error}; the table stays as it was"),
         };
         let mut party = match muster.techniques {
-            None => Party::Released(Crew::new(Release, muster.hash_megabytes, clock).map_err(failed)?),
-            Some(set) => Party::Study(Crew::new(Lab(set), muster.hash_megabytes, clock).map_err(failed)?),
+            None => Party::Released(SearchPool::new(Release, muster.hash_megabytes, clock).map_err(failed)?),
+            Some(set) => {
+                Party::Study(SearchPool::new(Lab(set), muster.hash_megabytes, clock).map_err(failed)?)
+            }
         };
-        either!(&mut party, crew => {
-            crew.set_crew(muster.crew).map_err(|error| no_threads(&error))?;
+        either!(&mut party, pool => {
+            pool.set_pool_settings(muster.pool).map_err(|error| no_threads(&error))?;
             if muster.parameters != Parameters::default() {
-                crew.set_parameters(muster.parameters.clone()).map_err(failed)?;
+                pool.set_parameters(muster.parameters.clone()).map_err(failed)?;
             }
             if muster.evaluation != Evaluation::default() {
                 let evaluation = muster.evaluation.clone();
-                crew.set_evaluator(move || evaluation.evaluator());
+                pool.set_evaluator(move || evaluation.evaluator());
             }
         });
         Ok(party)
     }
 
     fn control(&self) -> Arc<Control> {
-        either!(self, crew => crew.control())
+        either!(self, pool => pool.control())
     }
 
-    fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
-        either!(self, crew => crew.set_crew(settings))
+    fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> std::io::Result<()> {
+        either!(self, pool => pool.set_pool_settings(settings))
     }
 
     /// The clock of its searches, and how many workers they have.
     fn terms_of_work(&self) -> (Arc<dyn Clock>, usize) {
-        either!(self, crew => (crew.clock(), crew.threads()))
+        either!(self, pool => (pool.clock(), pool.threads()))
     }
 
     fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
-        either!(self, crew => crew.set_tablebases(tables, settings));
+        either!(self, pool => pool.set_tablebases(tables, settings));
     }
 
     fn clear(&mut self) {
-        either!(self, crew => crew.clear());
+        either!(self, pool => pool.clear());
     }
 
     /// Only a study records anything.
-    fn ledger(&self) -> Option<Ledger> {
+    fn ply_statistics(&self) -> Option<PlyStatistics> {
         match self {
             Party::Released(_) => None,
-            Party::Study(crew) => Some(crew.ledger()),
+            Party::Study(pool) => Some(pool.ply_statistics()),
         }
     }
 
     fn clear_table(&mut self) {
-        either!(self, crew => crew.clear_table());
+        either!(self, pool => pool.clear_table());
     }
 
     fn search(&mut self, task: Task) {
@@ -118,10 +123,10 @@ impl Party {
         contempt: i32,
         sink: &mut dyn Sink<Move>,
     ) {
-        either!(self, crew => {
-            crew.contempt = contempt;
-            crew.lines = lines;
-            crew.search_in(session, game, allowed, sink);
+        either!(self, pool => {
+            pool.contempt = contempt;
+            pool.lines = lines;
+            pool.search_in(session, game, allowed, sink);
         });
     }
 }
@@ -238,11 +243,11 @@ impl Searcher {
         });
     }
 
-    /// Changes how the crew works together. Where the system gives fewer threads, fewer work.
-    pub fn set_crew(&mut self, settings: CrewSettings) -> Result<(), OptionError> {
+    /// Changes how the pool works together. Where the system gives fewer threads, fewer work.
+    pub fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> Result<(), OptionError> {
         let (answer, reply) = channel();
         self.order(move |party| {
-            let result = party.set_crew(settings);
+            let result = party.set_pool_settings(settings);
             // Nobody else holds the other end, and it waits below.
             let _ = answer.send((result, party.terms_of_work()));
         });
@@ -275,11 +280,11 @@ impl Searcher {
     }
 
     /// What the last search recorded, ply by ply.
-    pub fn ledger(&self) -> Option<Ledger> {
+    pub fn ply_statistics(&self) -> Option<PlyStatistics> {
         let (sender, answer) = channel();
         self.order(move |party| {
             // Whoever asked is still waiting.
-            let _ = sender.send(party.ledger());
+            let _ = sender.send(party.ply_statistics());
         });
         answer.recv().ok().flatten()
     }
@@ -335,13 +340,13 @@ pub(crate) fn bench(
 ) -> Result<BenchReport, OptionError> {
     let muster = Muster {
         hash_megabytes: 16,
-        crew: CrewSettings::default(),
+        pool: SearchPoolSettings::default(),
         techniques,
         evaluation,
         parameters: Parameters::default(),
     };
     let mut party = Party::new(&muster, Arc::clone(clock))?;
-    Ok(either!(&mut party, crew => search::bench(crew, depth, &mut |_, _| {})))
+    Ok(either!(&mut party, pool => search::bench(pool, depth, &mut |_, _| {})))
 }
 
 /// Searches each bench position for an equal share of the time.
@@ -357,9 +362,9 @@ pub(crate) fn speed_test(
         let Ok(position) = Position::from_fen(fen) else { continue };
         let limits = Limits { move_time: Some(share), ..Limits::default() };
         let start = clock.now();
-        let counters = either!(&mut party, crew => {
-            crew.search(&Game::new(position), &[], limits, &mut |_: Event<'_, Move>| {});
-            crew.counters()
+        let counters = either!(&mut party, pool => {
+            pool.search(&Game::new(position), &[], limits, &mut |_: Event<'_, Move>| {});
+            pool.counters()
         });
         report.time += clock.now().saturating_sub(start);
         report.nodes += counters[Count::Nodes];

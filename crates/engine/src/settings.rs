@@ -8,7 +8,7 @@ use eval::{EvalTerms, Evaluation};
 use kernel::TechniqueSet;
 use kernel::sched::VirtualSettings;
 use kernel::time::TimeSettings;
-use search::{CrewSettings, Parameters, TablebaseSettings, Technique};
+use search::{Parameters, SearchPoolSettings, TablebaseSettings, Technique};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub struct Settings {
     pub hash_megabytes: usize,
     pub threads: usize,
     /// How threads share the work. The number of threads is `threads`, and virtual time has its own settings.
-    pub crew: CrewSettings,
+    pub pool: SearchPoolSettings,
     /// Workers in virtual time; zero for real threads.
     pub virtual_threads: usize,
     pub virtual_time: VirtualSettings,
@@ -70,7 +70,7 @@ impl Default for Settings {
         Settings {
             hash_megabytes: 16,
             threads: 1,
-            crew: CrewSettings::default(),
+            pool: SearchPoolSettings::default(),
             virtual_threads: 0,
             virtual_time: VirtualSettings::default(),
             lines: 1,
@@ -113,7 +113,7 @@ impl Settings {
     pub(crate) fn muster(&self) -> Muster {
         Muster {
             hash_megabytes: self.hash_megabytes,
-            crew: self.crew(),
+            pool: self.pool(),
             techniques: self.techniques,
             evaluation: self.evaluation(),
             parameters: self.parameters.clone(),

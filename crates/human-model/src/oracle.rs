@@ -3,7 +3,7 @@
 use crate::expected::Expected;
 use chess::{Game, Move};
 use kernel::{Bound, Clock, Depth, Event, Limits, Release, Score, Sink};
-use search::Crew;
+use search::SearchPool;
 use std::sync::Arc;
 
 /// One move with its worth for the mover, and how play would go on.
@@ -108,23 +108,23 @@ impl Sink<Move> for Collector {
 
 /// The search as an oracle, on the thread that asks.
 pub struct PoolOracle {
-    crew: Crew<Release>,
+    pool: SearchPool<Release>,
     nodes: u64,
 }
 
 impl PoolOracle {
     pub fn new(megabytes: usize, clock: Arc<dyn Clock>) -> Result<PoolOracle, kernel::table::TableTooLarge> {
-        Ok(PoolOracle { crew: Crew::new(Release, megabytes, clock)?, nodes: 0 })
+        Ok(PoolOracle { pool: SearchPool::new(Release, megabytes, clock)?, nodes: 0 })
     }
 
     /// Centipawns by which a draw is thought less of.
     pub fn set_contempt(&mut self, centipawns: i32) {
-        self.crew.contempt = centipawns;
+        self.pool.contempt = centipawns;
     }
 
     /// Forgets everything learnt.
     pub fn clear(&mut self) {
-        self.crew.clear();
+        self.pool.clear();
     }
 }
 
@@ -134,9 +134,9 @@ impl Oracle for PoolOracle {
             0 => question.game.position().legal_moves().len(),
             few => few,
         };
-        self.crew.lines = question.lines.min(possible).max(1);
-        let mut collector = Collector::new(self.crew.lines);
-        self.crew.search(question.game, question.allowed, question.limits(), &mut collector);
+        self.pool.lines = question.lines.min(possible).max(1);
+        let mut collector = Collector::new(self.pool.lines);
+        self.pool.search(question.game, question.allowed, question.limits(), &mut collector);
         self.nodes = collector.nodes;
         Ok(collector.lines())
     }

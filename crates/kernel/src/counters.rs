@@ -65,7 +65,7 @@ impl Count {
         Self::Idle,
     ];
 
-    /// What a scheduler counts, beside the pulse.
+    /// What a scheduler counts, beside the node_counter.
     pub const SHARING: [Self; 6] =
         [Self::Offers, Self::Takes, Self::Aborts, Self::Waits, Self::Deferrals, Self::Vain];
 
@@ -176,6 +176,6 @@ mod tests {
         assert_eq!(sum[Count::Nodes], 2);
         sum.adopt(&counters);
         assert_eq!(sum[Count::Takes], counters[Count::Takes], "a scheduler's tally is the whole of it");
-        assert_eq!(sum[Count::Nodes], 2, "what the pulse counts is its own");
+        assert_eq!(sum[Count::Nodes], 2, "what the node_counter counts is its own");
     }
 }

@@ -3,17 +3,17 @@
 //! The driver is the only writer of search events. It knows the game only through [`Searcher`].
 
 use crate::aspiration::Aspiration;
-use crate::board::Board;
 use crate::bound::Bound;
 use crate::counters::Count;
 use crate::depth::Depth;
 use crate::event::{Event, Info, Sink};
 use crate::line::Line;
-use crate::pulse::Pulse;
-use crate::root::Roots;
+use crate::node_counter::NodeCounter;
+use crate::root_moves::RootMoves;
 use crate::score::{Kind, Score};
+use crate::shared_progress::SharedProgress;
 use crate::stop::Stop;
-use crate::time::Outlook;
+use crate::time::TimeFactors;
 use crate::window::Window;
 use std::time::Duration;
 
@@ -23,26 +23,26 @@ pub trait Searcher {
     type Move: Copy + PartialEq;
 
     /// The root moves.
-    fn roots(&self) -> &Roots<Self::Move>;
+    fn root_moves(&self) -> &RootMoves<Self::Move>;
 
     /// The root moves, to be sorted.
-    fn roots_mut(&mut self) -> &mut Roots<Self::Move>;
+    fn root_moves_mut(&mut self) -> &mut RootMoves<Self::Move>;
 
-    /// The worker's pulse.
-    fn pulse(&self) -> &Pulse;
+    /// The worker's node_counter.
+    fn node_counter(&self) -> &NodeCounter;
 
-    /// Searches the open root moves, recording each in the roots.
+    /// Searches the open root moves, recording each in the root_moves.
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop>;
 
     /// The value of the root without search: a static evaluation, or the verdict of the rules when
     /// there is no legal move.
-    fn glance(&mut self) -> Score;
+    fn static_evaluation(&mut self) -> Score;
 
     /// Table use in thousandths.
     fn permille_used(&self) -> u32;
 
     /// Makes a line presentable: cut where the game ends, completed where it is known to go on.
-    fn polish(&mut self, _line: &mut Line<Self::Move>, _score: Score) {}
+    fn trim_line(&mut self, _line: &mut Line<Self::Move>, _score: Score) {}
 }
 
 /// What to do beyond the limits.
@@ -99,23 +99,30 @@ const QUIET_TIME: Duration = Duration::from_secs(3);
 /// Windows mean nothing on the first, shallow iterations.
 const FIRST_ASPIRATION: i32 = 4;
 
-/// Searches until a limit or an order ends it. Workers that share a `board` give up an iteration
+/// Searches until a limit or an order ends it. Workers that share a `shared_progress` give up an iteration
 /// that another has finished, and go on from its result. The main worker then waits, if it must, for `stop`
 /// or `ponderhit`, and raises the stop latch for its helpers; [`conclude`] gives the result out.
 pub fn iterate<S: Searcher>(
     searcher: &mut S,
     plan: &Plan,
     role: Role,
-    board: Option<&Board<S::Move>>,
+    shared_progress: Option<&SharedProgress<S::Move>>,
     sink: &mut dyn Sink<S::Move>,
 ) -> Outcome<S::Move> {
     // Several lines are not finished by one result.
-    let board = board.filter(|_| plan.lines == 1 && plan.deepen);
-    let mut run =
-        Run { searcher, plan, role, board, sink, completed: Depth::ZERO, reported: Reported::Nothing };
-    let outcome = if run.searcher.roots().is_empty() { run.no_moves() } else { run.deepen() };
+    let shared_progress = shared_progress.filter(|_| plan.lines == 1 && plan.deepen);
+    let mut run = Run {
+        searcher,
+        plan,
+        role,
+        shared_progress,
+        sink,
+        completed: Depth::ZERO,
+        reported: Reported::Nothing,
+    };
+    let outcome = if run.searcher.root_moves().is_empty() { run.no_moves() } else { run.deepen() };
     if role == Role::Main {
-        let session = run.searcher.pulse().session();
+        let session = run.searcher.node_counter().session();
         let limits = session.limits();
         session.control().wait_for_release(limits.infinite);
         session.control().stop();
@@ -125,7 +132,7 @@ pub fn iterate<S: Searcher>(
 
 /// The worker whose result to play, by vote: a move's weight is what all that prefer it have found
 /// out, by depth and score (Stockfish). A proven win is taken, and a proven loss put off, at once.
-pub fn elect<M: Copy + PartialEq>(outcomes: &[Outcome<M>]) -> usize {
+pub fn vote<M: Copy + PartialEq>(outcomes: &[Outcome<M>]) -> usize {
     let Some(worst) = outcomes.iter().map(|outcome| outcome.score.value()).min() else { return 0 };
     let weight = |outcome: &Outcome<M>| {
         i64::from(outcome.score.value() - worst + 14) * i64::from(outcome.depth.plies())
@@ -151,13 +158,17 @@ pub fn elect<M: Copy + PartialEq>(outcomes: &[Outcome<M>]) -> usize {
 }
 
 /// Reports the line of an elected worker that is not the first.
-pub fn announce<S: Searcher>(searcher: &mut S, outcome: &Outcome<S::Move>, sink: &mut dyn Sink<S::Move>) {
+pub fn report_elected<S: Searcher>(
+    searcher: &mut S,
+    outcome: &Outcome<S::Move>,
+    sink: &mut dyn Sink<S::Move>,
+) {
     let plan = Plan::default();
     let mut run = Run {
         searcher,
         plan: &plan,
         role: Role::Main,
-        board: None,
+        shared_progress: None,
         sink,
         completed: outcome.depth,
         reported: Reported::Nothing,
@@ -171,13 +182,13 @@ pub fn conclude<M: Copy>(outcome: &Outcome<M>, sink: &mut dyn Sink<M>) {
     sink.event(Event::Best { best: outcome.best, ponder });
 }
 
-/// How the last report relates to the roots.
+/// How the last report relates to the root_moves.
 #[derive(PartialEq)]
 enum Reported {
     Nothing,
     /// The lines as they stand after a finished iteration.
     Current,
-    /// The roots have moved on since.
+    /// The root_moves have moved on since.
     Stale,
 }
 
@@ -185,7 +196,7 @@ struct Run<'a, S: Searcher> {
     searcher: &'a mut S,
     plan: &'a Plan,
     role: Role,
-    board: Option<&'a Board<S::Move>>,
+    shared_progress: Option<&'a SharedProgress<S::Move>>,
     sink: &'a mut dyn Sink<S::Move>,
     completed: Depth,
     reported: Reported,
@@ -200,19 +211,20 @@ struct Trend<M> {
 
 impl<S: Searcher> Run<'_, S> {
     fn no_moves(&mut self) -> Outcome<S::Move> {
-        let score = self.searcher.glance();
+        let score = self.searcher.static_evaluation();
         let line = Line::default();
         self.report(Depth::ZERO, 1, score, Bound::Exact, 0, &line);
         Outcome { best: None, line, score, depth: Depth::ZERO }
     }
 
     fn deepen(&mut self) -> Outcome<S::Move> {
-        let deepest = self.searcher.pulse().session().limits().depth.unwrap_or(Depth::MAX).min(Depth::MAX);
+        let deepest =
+            self.searcher.node_counter().session().limits().depth.unwrap_or(Depth::MAX).min(Depth::MAX);
         let mut depth = if self.plan.deepen { Depth::new(1) } else { deepest };
         let mut trend = Trend { best: None, stable_iterations: 0, scores: Vec::with_capacity(256) };
         while depth <= deepest {
-            if self.board.is_some() {
-                self.searcher.pulse().race(depth);
+            if self.shared_progress.is_some() {
+                self.searcher.node_counter().abandon_when_finished(depth);
             }
             match self.iteration(depth) {
                 Ok(()) => {
@@ -221,11 +233,11 @@ impl<S: Searcher> Run<'_, S> {
                 }
                 Err(Stop::Sibling) if self.adopt() => depth = self.completed,
                 Err(_) => {
-                    self.searcher.roots_mut().doubt_losses();
+                    self.searcher.root_moves_mut().discard_unproven_losses();
                     break;
                 }
             }
-            self.searcher.pulse().publish();
+            self.searcher.node_counter().publish();
             self.report_lines(depth);
             if self.is_mate_found() || (self.role == Role::Main && self.is_enough(&mut trend)) {
                 break;
@@ -235,44 +247,44 @@ impl<S: Searcher> Run<'_, S> {
                 depth = deepest;
             }
         }
-        self.searcher.pulse().race(Depth::ZERO);
-        self.searcher.pulse().publish();
+        self.searcher.node_counter().abandon_when_finished(Depth::ZERO);
+        self.searcher.node_counter().publish();
         self.finish()
     }
 
     /// Tells the others.
     fn post(&mut self) {
-        let Some(board) = self.board else { return };
-        let best = &self.searcher.roots().all()[0];
+        let Some(shared_progress) = self.shared_progress else { return };
+        let best = &self.searcher.root_moves().all()[0];
         if let Some(score) = best.score {
-            board.post(self.completed, score, best.selective_depth, &best.line);
-            self.searcher.pulse().session().finish(self.completed);
+            shared_progress.post(self.completed, score, best.selective_depth, &best.line);
+            self.searcher.node_counter().session().finish(self.completed);
         }
     }
 
     /// Goes on from what another worker has finished.
     fn adopt(&mut self) -> bool {
-        let Some(posted) = self.board.and_then(Board::latest) else { return false };
-        if posted.depth <= self.completed {
+        let Some(completed) = self.shared_progress.and_then(SharedProgress::latest) else { return false };
+        if completed.depth <= self.completed {
             return false;
         }
-        self.completed = posted.depth;
+        self.completed = completed.depth;
         self.reported = if self.reported == Reported::Nothing { Reported::Nothing } else { Reported::Stale };
-        self.searcher.roots_mut().adopt(posted.score, posted.selective_depth, &posted.line);
+        self.searcher.root_moves_mut().adopt(completed.score, completed.selective_depth, &completed.line);
         true
     }
 
     /// One depth, all lines.
     fn iteration(&mut self, depth: Depth) -> Result<(), Stop> {
-        let lines = self.plan.lines.clamp(1, self.searcher.roots().len());
-        self.searcher.roots_mut().begin_iteration();
+        let lines = self.plan.lines.clamp(1, self.searcher.root_moves().len());
+        self.searcher.root_moves_mut().begin_iteration();
         for line in 0..lines {
-            self.searcher.roots_mut().set_first(line);
+            self.searcher.root_moves_mut().set_first(line);
             self.reported =
                 if self.reported == Reported::Nothing { Reported::Nothing } else { Reported::Stale };
             let result = self.line(depth, line);
-            self.searcher.roots_mut().sort_open();
-            self.searcher.roots_mut().sort_through(line);
+            self.searcher.root_moves_mut().sort_open();
+            self.searcher.root_moves_mut().sort_through(line);
             result?;
         }
         Ok(())
@@ -280,7 +292,7 @@ impl<S: Searcher> Run<'_, S> {
 
     /// One line of one depth: the aspiration loop.
     fn line(&mut self, depth: Depth, line: usize) -> Result<(), Stop> {
-        let expected = self.searcher.roots().all()[line].average;
+        let expected = self.searcher.root_moves().all()[line].average;
         let mut aspiration = match (self.plan.aspiration, expected) {
             (Some(reach), Some(expected)) if depth >= FIRST_ASPIRATION => {
                 let reach = reach + expected.abs() / 64;
@@ -293,10 +305,10 @@ impl<S: Searcher> Run<'_, S> {
             let window = aspiration.window();
             let reduced = Depth::new((depth.plies() - reduction).max(1));
             let score = self.searcher.search_root(window, reduced)?;
-            self.searcher.roots_mut().sort_open();
+            self.searcher.root_moves_mut().sort_open();
             if window.alpha() > -Score::INFINITY && window.fails_low(score) {
                 self.report_bound(depth, line, score, Bound::Upper);
-                self.searcher.roots_mut().forget_bounds();
+                self.searcher.root_moves_mut().forget_bounds();
                 aspiration.fail_low(score);
                 reduction = 0;
             } else if window.beta() < Score::INFINITY && window.fails_high(score) {
@@ -311,8 +323,8 @@ impl<S: Searcher> Run<'_, S> {
     }
 
     fn is_mate_found(&self) -> bool {
-        let Some(moves) = self.searcher.pulse().session().limits().mate else { return false };
-        match self.searcher.roots().all()[0].score.map(Score::kind) {
+        let Some(moves) = self.searcher.node_counter().session().limits().mate else { return false };
+        match self.searcher.root_moves().all()[0].score.map(Score::kind) {
             Some(Kind::MateIn(plies) | Kind::MatedIn(plies)) => plies.div_ceil(2) <= moves,
             _ => false,
         }
@@ -320,8 +332,8 @@ impl<S: Searcher> Run<'_, S> {
 
     /// Is another iteration not worth its time?
     fn is_enough(&self, trend: &mut Trend<S::Move>) -> bool {
-        let roots = self.searcher.roots();
-        let best = &roots.all()[0];
+        let root_moves = self.searcher.root_moves();
+        let best = &root_moves.all()[0];
         let score = best.score.unwrap_or_default().value();
         let same = trend.best == Some(best.mv);
         trend.stable_iterations = if same { trend.stable_iterations + 1 } else { 0 };
@@ -329,7 +341,7 @@ impl<S: Searcher> Run<'_, S> {
         let earlier = trend.scores.iter().rev().nth(2).copied().unwrap_or(score);
         trend.scores.push(score);
 
-        let session = self.searcher.pulse().session();
+        let session = self.searcher.node_counter().session();
         let limits = session.limits();
         if limits.soft_nodes.is_some_and(|nodes| session.nodes() >= nodes) {
             return true;
@@ -337,13 +349,13 @@ impl<S: Searcher> Run<'_, S> {
         if limits.infinite || session.control().is_pondering() {
             return false;
         }
-        let outlook = Outlook {
+        let factors = TimeFactors {
             stable_iterations: trend.stable_iterations,
-            best_move_share: best.nodes as f64 / roots.nodes().max(1) as f64,
+            best_move_share: best.nodes as f64 / root_moves.nodes().max(1) as f64,
             score_drop: earlier - score,
-            is_forced: roots.len() == 1,
+            is_forced: root_moves.len() == 1,
         };
-        session.time().soft(&outlook).is_some_and(|soft| session.elapsed() >= soft)
+        session.time().soft(&factors).is_some_and(|soft| session.elapsed() >= soft)
     }
 
     /// The last word: the lines as they stand, exact, with the best move first.
@@ -351,15 +363,15 @@ impl<S: Searcher> Run<'_, S> {
         let searcher = &mut *self.searcher;
         // An interrupted iteration counts only where it found a best move; the rest falls back on
         // the last finished one.
-        if let Some(best) = searcher.roots_mut().get_mut(0)
+        if let Some(best) = searcher.root_moves_mut().get_mut(0)
             && best.score.is_none()
         {
             let previous = best.previous_line;
             best.line.assign(&previous);
         }
-        let best = &searcher.roots().all()[0];
+        let best = &searcher.root_moves().all()[0];
         let (mv, line, known) = (best.mv, best.line, best.score.or(best.previous));
-        let score = known.unwrap_or_else(|| searcher.glance());
+        let score = known.unwrap_or_else(|| searcher.static_evaluation());
         if self.role == Role::Main && self.reported != Reported::Current {
             if known.is_some() {
                 self.report_lines(self.completed.max(Depth::new(1)));
@@ -374,9 +386,9 @@ impl<S: Searcher> Run<'_, S> {
         if self.role != Role::Main {
             return;
         }
-        let lines = self.plan.lines.clamp(1, self.searcher.roots().len());
+        let lines = self.plan.lines.clamp(1, self.searcher.root_moves().len());
         for index in 0..lines {
-            let root = &self.searcher.roots().all()[index];
+            let root = &self.searcher.root_moves().all()[index];
             let (line, selective_depth) = (root.line, root.selective_depth);
             if let Some(score) = root.score {
                 self.report(depth, index + 1, score, Bound::Exact, selective_depth, &line);
@@ -389,9 +401,9 @@ impl<S: Searcher> Run<'_, S> {
     }
 
     fn report_bound(&mut self, depth: Depth, line: usize, score: Score, bound: Bound) {
-        let session = self.searcher.pulse().session();
+        let session = self.searcher.node_counter().session();
         if self.role == Role::Main && self.plan.lines == 1 && session.elapsed() > QUIET_TIME {
-            let root = &self.searcher.roots().all()[line];
+            let root = &self.searcher.root_moves().all()[line];
             let (moves, selective_depth) = (root.line, root.selective_depth);
             self.report(depth, line + 1, score, bound, selective_depth, &moves);
             self.reported = Reported::Stale;
@@ -408,9 +420,9 @@ impl<S: Searcher> Run<'_, S> {
         line: &Line<S::Move>,
     ) {
         let mut line = *line;
-        self.searcher.polish(&mut line, score);
-        self.searcher.pulse().publish();
-        let session = self.searcher.pulse().session();
+        self.searcher.trim_line(&mut line, score);
+        self.searcher.node_counter().publish();
+        let session = self.searcher.node_counter().session();
         let info = Info {
             depth,
             selective_depth: selective_depth.max(depth.index().min(line.len())),

@@ -1,18 +1,17 @@
 //! Game-independent search machinery.
 //!
-//! What is absent from this crate: any piece, any board, any rule of any game; printing; the
+//! What is absent from this crate: any piece, any shared_progress, any rule of any game; printing; the
 //! wall clock (a [`clock::Clock`] is injected); mutable global state. Two engines with different
 //! parameters live side by side in one process.
 //!
 //! The layers, each in its own file:
 //! * numbers: [`score`], [`window`], [`bound`], [`depth`], [`history`]
 //! * memory: [`table`], [`line`](mod@line)
-//! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`pulse`]
-//! * search: [`root`], [`aspiration`], [`driver`], [`board`], [`event`], [`sched`]
+//! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`node_counter`]
+//! * search: [`root_moves`], [`aspiration`], [`driver`], [`shared_progress`], [`event`], [`sched`]
 //! * study: [`technique`], [`tunables`](mod@tunables), [`counters`]
 
 pub mod aspiration;
-pub mod board;
 pub mod bound;
 pub mod clock;
 pub mod control;
@@ -23,10 +22,11 @@ pub mod event;
 pub mod history;
 pub mod limits;
 pub mod line;
-pub mod pulse;
-pub mod root;
+pub mod node_counter;
+pub mod root_moves;
 pub mod sched;
 pub mod score;
+pub mod shared_progress;
 pub mod stop;
 pub mod table;
 pub mod technique;
@@ -34,7 +34,6 @@ pub mod time;
 pub mod tunables;
 pub mod window;
 
-pub use board::Board;
 pub use bound::Bound;
 pub use clock::Clock;
 pub use control::Control;
@@ -43,9 +42,10 @@ pub use driver::{Outcome, Role, Searcher};
 pub use event::{Event, Info, Sink};
 pub use limits::{Limits, PlayClock};
 pub use line::Line;
-pub use pulse::{Progress, Pulse, Session};
-pub use root::{RootMove, Roots};
+pub use node_counter::{NodeCounter, Progress, Session};
+pub use root_moves::{RootMove, RootMoves};
 pub use score::{Kind, Score};
+pub use shared_progress::SharedProgress;
 pub use stop::Stop;
 pub use table::{Entry, Table};
 pub use technique::{Lab, Policy, Release, Technique, TechniqueSet};

@@ -18,8 +18,13 @@ pub trait Technique: Copy + Eq + fmt::Debug + 'static {
     /// The name used on command lines and in reports.
     fn name(self) -> &'static str;
 
-    /// The technique with this name.
+    /// Other spellings that are accepted, each with the name it stands for.
+    const ALIASES: &'static [(&'static str, &'static str)] = &[];
+
+    /// The technique with this name or alias.
     fn from_name(name: &str) -> Option<Self> {
+        let alias = Self::ALIASES.iter().find(|(alias, _)| *alias == name);
+        let name = alias.map_or(name, |(_, name)| name);
         Self::ALL.iter().copied().find(|technique| technique.name() == name)
     }
 }
@@ -129,22 +134,24 @@ impl<T: Technique + Send + Sync> Policy<T> for Lab<T> {
 ///         /// Pass and see (Beal 1989).
 ///         NullMove = "null-move",
 ///         /// Look at late moves less deeply.
-///         Reductions = "reductions",
+///         Reductions = "reductions" | "late-moves",
 ///     }
 /// }
 /// use kernel::{Technique, TechniqueSet};
 /// assert_eq!(Trick::from_name("reductions"), Some(Trick::Reductions));
+/// assert_eq!(Trick::from_name("late-moves"), Some(Trick::Reductions));
 /// assert!(!TechniqueSet::all().without(Trick::NullMove).contains(Trick::NullMove));
 /// ```
 #[macro_export]
 macro_rules! techniques {
-    ($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+    ($(#[$outer:meta])* $vis:vis enum $name:ident { $($(#[$inner:meta])* $variant:ident = $text:literal $(| $alias:literal)?),+ $(,)? }) => {
         $(#[$outer])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         $vis enum $name { $($(#[$inner])* $variant),+ }
 
         impl $crate::technique::Technique for $name {
             const ALL: &'static [Self] = &[$(Self::$variant),+];
+            const ALIASES: &'static [(&'static str, &'static str)] = &[$($(($alias, $text),)?)+];
 
             #[inline(always)]
             fn index(self) -> u32 {

@@ -24,7 +24,7 @@ impl Default for TimeSettings {
 
 /// What the finished iterations say about the need for more.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Outlook {
+pub struct TimeFactors {
     /// Iterations since the best move last changed.
     pub stable_iterations: u32,
     /// Share of all nodes spent under the best move, 0 to 1.
@@ -63,14 +63,14 @@ impl TimeManager {
     }
 
     /// The time after which no iteration may begin.
-    pub fn soft(&self, outlook: &Outlook) -> Option<Duration> {
+    pub fn soft(&self, factors: &TimeFactors) -> Option<Duration> {
         let soft = self.soft?;
-        let scaled = soft.mul_f64(if outlook.is_forced { 0.05 } else { outlook.scale() });
+        let scaled = soft.mul_f64(if factors.is_forced { 0.05 } else { factors.scale() });
         Some(self.hard.map_or(scaled, |hard| scaled.min(hard)))
     }
 }
 
-impl Outlook {
+impl TimeFactors {
     fn scale(&self) -> f64 {
         // After Caissa and Stockfish: effort spent elsewhere means the choice is open.
         let effort = (1.62 - self.best_move_share) * 1.35;
@@ -113,8 +113,8 @@ fn share(clock: &PlayClock, overhead: Duration) -> (Duration, Duration) {
 mod tests {
     use super::*;
 
-    const CALM: Outlook =
-        Outlook { stable_iterations: 4, best_move_share: 0.6, score_drop: 0, is_forced: false };
+    const CALM: TimeFactors =
+        TimeFactors { stable_iterations: 4, best_move_share: 0.6, score_drop: 0, is_forced: false };
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> Limits {
         Limits {
@@ -198,10 +198,10 @@ mod tests {
     #[test]
     fn trouble_takes_longer_and_certainty_is_quick() {
         let manager = TimeManager::new(&clock(60_000, 0, None), &TimeSettings::default());
-        let soft = |outlook: Outlook| manager.soft(&outlook).unwrap();
-        assert!(soft(Outlook { score_drop: 50, ..CALM }) > soft(CALM));
-        assert!(soft(Outlook { stable_iterations: 0, ..CALM }) > soft(CALM));
-        assert!(soft(Outlook { best_move_share: 0.95, ..CALM }) < soft(CALM));
-        assert!(soft(Outlook { is_forced: true, ..CALM }) < soft(CALM) / 4);
+        let soft = |factors: TimeFactors| manager.soft(&factors).unwrap();
+        assert!(soft(TimeFactors { score_drop: 50, ..CALM }) > soft(CALM));
+        assert!(soft(TimeFactors { stable_iterations: 0, ..CALM }) > soft(CALM));
+        assert!(soft(TimeFactors { best_move_share: 0.95, ..CALM }) < soft(CALM));
+        assert!(soft(TimeFactors { is_forced: true, ..CALM }) < soft(CALM) / 4);
     }
 }

@@ -4,10 +4,11 @@
 
 use kernel::clock::ManualClock;
 use kernel::driver::{Plan, conclude, iterate};
-use kernel::sched::{Assistant, MoveLoop, Outline, Scheduler, Solo, Split, Verdict};
+use kernel::sched::{Assistant, LoopUpdate, MoveLoop, Outline, Scheduler, Solo, SplitPoint};
 use kernel::time::TimeSettings;
 use kernel::{
-    Bound, Control, Depth, Event, Limits, Line, Pulse, Role, Roots, Score, Searcher, Session, Stop, Window,
+    Bound, Control, Depth, Event, Limits, Line, NodeCounter, Role, RootMoves, Score, Searcher, Session, Stop,
+    Window,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,8 +42,8 @@ fn minimax(position: u64, depth: i32) -> Score {
 
 struct Toy {
     position: u64,
-    roots: Roots<Move>,
-    pulse: Pulse,
+    root_moves: RootMoves<Move>,
+    node_counter: NodeCounter,
     lines: Vec<Line<Move>>,
     scheduler: Solo,
 }
@@ -57,21 +58,21 @@ impl Toy {
         let session = Session::begin(control, clock, limits, TimeSettings::default(), 1);
         Self {
             position,
-            roots: Roots::new(moves(position)),
-            pulse: Pulse::new(Arc::new(session), 0),
+            root_moves: RootMoves::new(moves(position)),
+            node_counter: NodeCounter::new(Arc::new(session), 0),
             lines: vec![Line::default(); kernel::MAX_PLY + 1],
             scheduler: Solo,
         }
     }
 
     fn node(&mut self, position: u64, window: Window, depth: Depth, ply: usize) -> Result<Score, Stop> {
-        self.pulse.tick()?;
+        self.node_counter.tick()?;
         self.lines[ply].clear();
         if depth <= 0 {
             return Ok(value(position));
         }
         let mut source: Box<dyn Iterator<Item = Move>> = if ply == 0 {
-            let open: Vec<Move> = (0..).map_while(|index| self.roots.open_move(index)).collect();
+            let open: Vec<Move> = (0..).map_while(|index| self.root_moves.open_move(index)).collect();
             Box::new(open.into_iter())
         } else {
             Box::new(moves(position))
@@ -81,12 +82,12 @@ impl Toy {
         while let Some((mv, _)) =
             MoveLoop::<Move, (), _>::offer(&mut walk, &mut self.scheduler, || source.next(), |()| ())
         {
-            let before = self.pulse.nodes();
+            let before = self.node_counter.nodes();
             let window = MoveLoop::<Move, (), _>::window(&walk);
             let score = -self.node(child(position, mv), -window, depth - 1, ply + 1)?;
             let verdict =
                 MoveLoop::<Move, (), _>::report(&mut walk, &mut self.scheduler, mv, score, Line::default);
-            let is_new_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            let is_new_best = matches!(verdict, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if is_new_best {
                 let rest = self.lines[ply + 1];
                 self.lines[ply].prepend(mv, &rest);
@@ -94,9 +95,9 @@ impl Toy {
             if ply == 0 {
                 let rest = self.lines[1];
                 let found = is_new_best.then_some((score, ply, &rest));
-                self.roots.record(mv, self.pulse.nodes() - before, found);
+                self.root_moves.record(mv, self.node_counter.nodes() - before, found);
             }
-            if verdict == Verdict::Cutoff {
+            if verdict == LoopUpdate::Cutoff {
                 break;
             }
         }
@@ -111,33 +112,33 @@ impl Assistant<Move, ()> for Toy {
         &mut self.scheduler
     }
 
-    fn pulse(&mut self) -> &mut Pulse {
-        &mut self.pulse
+    fn node_counter(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn assist(&mut self, _: &Arc<Split<Move, ()>>) {}
+    fn assist(&mut self, _: &Arc<SplitPoint<Move, ()>>) {}
 }
 
 impl Searcher for Toy {
     type Move = Move;
 
-    fn roots(&self) -> &Roots<Move> {
-        &self.roots
+    fn root_moves(&self) -> &RootMoves<Move> {
+        &self.root_moves
     }
 
-    fn roots_mut(&mut self) -> &mut Roots<Move> {
-        &mut self.roots
+    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
+        &mut self.root_moves
     }
 
-    fn pulse(&self) -> &Pulse {
-        &self.pulse
+    fn node_counter(&self) -> &NodeCounter {
+        &self.node_counter
     }
 
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
         self.node(self.position, window, depth, 0)
     }
 
-    fn glance(&mut self) -> Score {
+    fn static_evaluation(&mut self) -> Score {
         value(self.position)
     }
 
@@ -218,7 +219,7 @@ fn the_last_report_names_the_move_that_is_played() {
         for seed in 1..40_u64 {
             let mut toy = Toy::new(mix(seed), Limits::nodes(nodes));
             let seen = run(&mut toy, &Plan::default());
-            assert!(toy.pulse.nodes() <= nodes);
+            assert!(toy.node_counter.nodes() <= nodes);
             let Some(Seen::Best(Some(best), _)) = seen.last().cloned() else { panic!("no move") };
             let Some(Seen::Info { first, exact, .. }) = seen.iter().rev().nth(1) else { panic!("no report") };
             assert_eq!((*first, *exact), (Some(best), true), "nodes {nodes}, seed {seed}: {seen:?}");
@@ -237,7 +238,7 @@ fn without_deepening_only_the_last_depth_is_searched() {
 #[test]
 fn no_legal_move_is_reported_as_none() {
     let mut toy = Toy::new(5, Limits::depth(4));
-    toy.roots = Roots::new([]);
+    toy.root_moves = RootMoves::new([]);
     let seen = run(&mut toy, &Plan::default());
     assert!(matches!(seen[0], Seen::Info { depth: 0, length: 0, .. }));
     assert_eq!(seen[1], Seen::Best(None, None));

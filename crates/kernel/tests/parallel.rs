@@ -8,13 +8,14 @@ use kernel::counters::Count;
 use kernel::driver::Plan;
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{
-    Abdada, Assistant, Marks, MoveLoop, Note, Outline, Parallel, Pool, Scheduler, Solo, Split, SplitSettings,
-    Teammate, Timeline, Verdict, VirtualSettings, Ybwc, join_in, muster, race, together,
+    Abdada, Assistant, CurrentlySearching, LoopUpdate, MoveLoop, Note, Outline, Parallel, ParallelWorker,
+    Scheduler, Solo, SplitPoint, SplitSettings, ThreadPool, Timeline, VirtualSettings, Ybwc, help_ybwc,
+    parallel_search, search_root_as_helper, ybwc_workers,
 };
 use kernel::time::TimeSettings;
 use kernel::{
-    Board, Clock, Control, Depth, Event, Limits, Line, Outcome, Pulse, Roots, Score, Searcher, Session, Stop,
-    Window,
+    Clock, Control, Depth, Event, Limits, Line, NodeCounter, Outcome, RootMoves, Score, Searcher, Session,
+    SharedProgress, Stop, Window,
 };
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -58,8 +59,8 @@ struct Visit {
 
 struct Toy<S> {
     position: u64,
-    roots: Roots<Move>,
-    pulse: Pulse,
+    root_moves: RootMoves<Move>,
+    node_counter: NodeCounter,
     lines: Vec<Line<Move>>,
     scheduler: S,
     /// Fails when it has searched so many nodes.
@@ -68,42 +69,50 @@ struct Toy<S> {
 
 /// How each scheduler helps.
 trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
-    fn help(toy: &mut Toy<Self>, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        let number = toy.pulse.worker();
-        Some(race(toy, number, plan, board))
+    fn help(
+        toy: &mut Toy<Self>,
+        plan: &Plan,
+        shared_progress: &SharedProgress<Move>,
+    ) -> Option<Outcome<Move>> {
+        let number = toy.node_counter.worker();
+        Some(search_root_as_helper(toy, number, plan, shared_progress))
     }
-    fn assist(_: &mut Toy<Self>, _: &Arc<Split<Move, Visit>>) {}
+    fn assist(_: &mut Toy<Self>, _: &Arc<SplitPoint<Move, Visit>>) {}
 }
 
 impl Way for Solo {}
 impl Way for Abdada<Move> {}
 
 impl Way for Ybwc<Move, Visit> {
-    fn help(toy: &mut Toy<Self>, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        join_in(toy, plan, board)
+    fn help(
+        toy: &mut Toy<Self>,
+        plan: &Plan,
+        shared_progress: &SharedProgress<Move>,
+    ) -> Option<Outcome<Move>> {
+        help_ybwc(toy, plan, shared_progress)
     }
 
-    fn assist(toy: &mut Toy<Self>, split: &Arc<Split<Move, Visit>>) {
-        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split, toy.pulse.nodes()) else {
-            return toy.pulse.rest();
+    fn assist(toy: &mut Toy<Self>, split: &Arc<SplitPoint<Move, Visit>>) {
+        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split, toy.node_counter.nodes()) else {
+            return toy.node_counter.rest();
         };
-        toy.pulse.wake();
+        toy.node_counter.wake();
         let walked = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
-        toy.scheduler.depart(visiting, toy.pulse.nodes(), walked.is_ok());
+        toy.scheduler.depart(visiting, toy.node_counter.nodes(), walked.is_ok());
     }
 }
 
 impl<S: Way> Toy<S> {
     fn node(&mut self, position: u64, window: Window, depth: Depth, ply: usize) -> Result<Score, Stop> {
-        self.pulse.tick()?;
-        assert!(self.pulse.nodes() < self.panics_at, "a worker fails on purpose");
+        self.node_counter.tick()?;
+        assert!(self.node_counter.nodes() < self.panics_at, "a worker fails on purpose");
         self.scheduler.check()?;
         self.lines[ply].clear();
         if depth <= 0 {
             return Ok(value(position));
         }
         let list: Vec<Move> = if ply == 0 {
-            (0..).map_while(|index| self.roots.open_move(index)).collect()
+            (0..).map_while(|index| self.root_moves.open_move(index)).collect()
         } else {
             moves(position).collect()
         };
@@ -137,7 +146,7 @@ impl<S: Way> Toy<S> {
             || source.next(),
             |visit| *visit = Visit { position, depth: depth.plies(), ply, open: list.to_vec() },
         ) {
-            let before = self.pulse.nodes();
+            let before = self.node_counter.nodes();
             let score = -self.node(child(position, mv), -walk.window(), depth - 1, ply + 1)?;
             let rest = self.lines[ply + 1];
             let whole = || {
@@ -146,19 +155,19 @@ impl<S: Way> Toy<S> {
                 line
             };
             let verdict = walk.report(&mut self.scheduler, mv, score, whole);
-            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            let is_best = matches!(verdict, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if is_best {
                 self.lines[ply] = whole();
             }
             if ply == 0 {
-                let nodes = self.pulse.nodes() - before;
+                let nodes = self.node_counter.nodes() - before;
                 if walk.is_guest() {
                     walk.note(Note { mv, nodes, found: is_best.then_some((score, ply, rest)) });
                 } else {
-                    self.roots.record(mv, nodes, is_best.then_some((score, ply, &rest)));
+                    self.root_moves.record(mv, nodes, is_best.then_some((score, ply, &rest)));
                 }
             }
-            if verdict == Verdict::Cutoff {
+            if verdict == LoopUpdate::Cutoff {
                 break;
             }
         }
@@ -169,7 +178,7 @@ impl<S: Way> Toy<S> {
         if ply == 0 {
             for note in walk.notes() {
                 let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
-                self.roots.record(note.mv, note.nodes, found);
+                self.root_moves.record(note.mv, note.nodes, found);
             }
         }
     }
@@ -178,23 +187,23 @@ impl<S: Way> Toy<S> {
 impl<S: Way> Searcher for Toy<S> {
     type Move = Move;
 
-    fn roots(&self) -> &Roots<Move> {
-        &self.roots
+    fn root_moves(&self) -> &RootMoves<Move> {
+        &self.root_moves
     }
 
-    fn roots_mut(&mut self) -> &mut Roots<Move> {
-        &mut self.roots
+    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
+        &mut self.root_moves
     }
 
-    fn pulse(&self) -> &Pulse {
-        &self.pulse
+    fn node_counter(&self) -> &NodeCounter {
+        &self.node_counter
     }
 
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
         self.node(self.position, window, depth, 0)
     }
 
-    fn glance(&mut self) -> Score {
+    fn static_evaluation(&mut self) -> Score {
         value(self.position)
     }
 
@@ -210,22 +219,22 @@ impl<S: Way> Assistant<Move, Visit> for Toy<S> {
         &mut self.scheduler
     }
 
-    fn pulse(&mut self) -> &mut Pulse {
-        &mut self.pulse
+    fn node_counter(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn assist(&mut self, split: &Arc<Split<Move, Visit>>) {
+    fn assist(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
         S::assist(self, split);
     }
 }
 
-impl<S: Way> Teammate for Toy<S> {
-    fn pulse_mut(&mut self) -> &mut Pulse {
-        &mut self.pulse
+impl<S: Way> ParallelWorker for Toy<S> {
+    fn node_counter_mut(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn help(&mut self, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        S::help(self, plan, board)
+    fn help(&mut self, plan: &Plan, shared_progress: &SharedProgress<Move>) -> Option<Outcome<Move>> {
+        S::help(self, plan, shared_progress)
     }
 }
 
@@ -261,17 +270,17 @@ fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
     let workers = case.workers;
     match case.way {
         Parallel::Lazy => search_by(case, control, limits, vec![Solo; workers]),
-        Parallel::Ybwc => search_by(case, control, limits, muster(workers, workers, split)),
-        Parallel::Teams => search_by(case, control, limits, muster(workers, 3, split)),
+        Parallel::Ybwc => search_by(case, control, limits, ybwc_workers(workers, workers, split)),
+        Parallel::Teams => search_by(case, control, limits, ybwc_workers(workers, 3, split)),
         Parallel::Abdada => {
-            let marks = Arc::new(Marks::new(1));
+            let marks = Arc::new(CurrentlySearching::new(1));
             search_by(case, control, limits, (0..workers).map(|_| Abdada::new(Arc::clone(&marks))).collect())
         }
     }
 }
 
 fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedulers: Vec<S>) -> Seen {
-    let mut pool = Pool::new(false);
+    let mut thread_pool = ThreadPool::new(false);
     let timeline = case.virtual_time.map(|(quantum, seed, backend)| {
         let settings =
             VirtualSettings { workers: case.workers, quantum, seed, backend, ..Default::default() };
@@ -280,7 +289,7 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
     let clock: Arc<dyn Clock> = if let Some(timeline) = &timeline {
         Arc::clone(timeline) as Arc<dyn Clock>
     } else {
-        pool.resize(case.workers - 1).unwrap();
+        thread_pool.resize(case.workers - 1).unwrap();
         Arc::new(ManualClock::new())
     };
     let session =
@@ -291,8 +300,8 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
         .map(|(number, scheduler)| {
             Box::new(Toy {
                 position: case.position,
-                roots: Roots::new(moves(case.position)),
-                pulse: Pulse::new(Arc::clone(&session), number),
+                root_moves: RootMoves::new(moves(case.position)),
+                node_counter: NodeCounter::new(Arc::clone(&session), number),
                 lines: vec![Line::default(); kernel::MAX_PLY + 1],
                 scheduler,
                 panics_at: if number == 1 { case.panics_at } else { u64::MAX },
@@ -306,7 +315,8 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
             told.push((info.depth.plies(), info.score));
         }
     };
-    let outcome = together(&mut workers, &plan, &mut pool, timeline.as_ref(), &mut sink).unwrap();
+    let outcome =
+        parallel_search(&mut workers, &plan, &mut thread_pool, timeline.as_ref(), &mut sink).unwrap();
     Seen {
         best: outcome.best,
         score: outcome.score,

@@ -5,12 +5,13 @@ use std::time::Duration;
 
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
-    Abdada, Marks, Parallel, Pool, Solo, SplitSettings, Timeline, VirtualSettings, muster, together,
+    Abdada, CurrentlySearching, Parallel, Solo, SplitSettings, ThreadPool, Timeline, VirtualSettings,
+    parallel_search, ybwc_workers,
 };
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{
-    Clock, Control, Depth, Limits, Line, Outcome, Policy, Pulse, Release, Score, Session, Sink, Table,
+    Clock, Control, Depth, Limits, Line, NodeCounter, Outcome, Policy, Release, Score, Session, Sink, Table,
 };
 use laser::{DrawRules, Game, Move, Position};
 
@@ -94,7 +95,7 @@ pub struct Engine {
     shared: Arc<Shared>,
     settings: Settings,
     histories: Vec<Histories>,
-    pool: Pool,
+    pool: ThreadPool,
     timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
@@ -110,17 +111,17 @@ impl Engine {
             shared,
             settings,
             histories: Vec::new(),
-            pool: Pool::default(),
+            pool: ThreadPool::default(),
             timeline: None,
             control: Arc::new(Control::new()),
             clock,
         };
-        engine.muster();
+        engine.ybwc_workers();
         Ok(engine)
     }
 
     /// Workers as the settings want them; where the system gives fewer threads, fewer search.
-    fn muster(&mut self) {
+    fn ybwc_workers(&mut self) {
         let threads = if self.settings.virtual_time.is_some() { 1 } else { self.settings.workers() };
         if self.pool.resize(threads - 1).is_err() {
             self.settings.threads = self.pool.len() + 1;
@@ -151,7 +152,7 @@ impl Engine {
             let table = std::mem::take(&mut held.table);
             self.shared = Arc::new(shared(&self.settings, table));
         }
-        self.muster();
+        self.ybwc_workers();
         self.shared.table.clear(1);
     }
 
@@ -225,11 +226,11 @@ impl Engine {
             Parallel::Lazy => self.search_by(policy, task, vec![Solo; count], &mut tried, sink),
             Parallel::Ybwc | Parallel::Teams => {
                 let largest = if way == Parallel::Teams { TEAM_SIZE } else { count };
-                let schedulers = muster(count, largest, SplitSettings::default());
+                let schedulers = ybwc_workers(count, largest, SplitSettings::default());
                 self.search_by(policy, task, schedulers, &mut tried, sink)
             }
             Parallel::Abdada => {
-                let marks = Arc::new(Marks::new(DEFER_DEPTH));
+                let marks = Arc::new(CurrentlySearching::new(DEFER_DEPTH));
                 let schedulers = (0..count).map(|_| Abdada::new(Arc::clone(&marks))).collect();
                 self.search_by(policy, task, schedulers, &mut tried, sink)
             }
@@ -264,11 +265,12 @@ impl Engine {
             .zip(schedulers)
             .enumerate()
             .map(|(number, (histories, scheduler))| {
-                let (shared, pulse) = (Arc::clone(&self.shared), Pulse::new(Arc::clone(session), number));
-                Box::new(Worker::new(shared, policy, scheduler, pulse, histories, *root, keys))
+                let (shared, node_counter) =
+                    (Arc::clone(&self.shared), NodeCounter::new(Arc::clone(session), number));
+                Box::new(Worker::new(shared, policy, scheduler, node_counter, histories, *root, keys))
             })
             .collect();
-        let outcome = together(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
+        let outcome = parallel_search(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
         *tried += workers.iter().map(|worker| worker.tried).sum::<u64>();
         self.histories.extend(workers.into_iter().map(|worker| worker.histories));
         // Only when the first worker failed: still a move that may be played.

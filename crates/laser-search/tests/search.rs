@@ -86,14 +86,14 @@ fn ko_is_respected_at_the_root() {
     let mut game = Game::new("ss7/8/8/3nw4/2NW5/8/8/7NN W".parse().unwrap(), DrawRules::RULE_BOOK);
     game.play_text("c3d4c4").unwrap();
     let forbidden = "c3c4d4".parse().unwrap();
-    let mut roots = 0;
+    let mut root_moves = 0;
     let found = engine().search(&game, Limits::depth(4), &mut |event: Event<'_, Move>| {
         if let Event::Info(info) = event {
             assert_ne!(info.line.get(0), Some(forbidden));
-            roots += 1;
+            root_moves += 1;
         }
     });
-    assert!(roots >= 4 && found.best.is_some_and(|best| best != forbidden));
+    assert!(root_moves >= 4 && found.best.is_some_and(|best| best != forbidden));
 }
 
 #[test]

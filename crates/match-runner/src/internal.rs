@@ -98,7 +98,7 @@ impl InternalPlayer {
                         iterations,
                         expects: None,
                         offers_draw: false,
-                        ledger: self.engine.ledger(),
+                        ply_statistics: self.engine.ply_statistics(),
                         progress,
                     });
                 }

@@ -83,7 +83,7 @@ pub struct Thought {
     /// Only XBoard can say this; it is a draw if the opponent agrees or says so too.
     pub offers_draw: bool,
     /// What our own engine recorded at each distance from the root, when it is under study.
-    pub ledger: Option<engine::Ledger>,
+    pub ply_statistics: Option<engine::PlyStatistics>,
     /// What our own engine counted, summed over its workers.
     pub progress: Option<engine::Progress>,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess::{Color, Position};
-use search::{TablebaseVerdict as Verdict, Tablebases};
+use search::{TablebaseResult as Verdict, Tablebases};
 
 use super::game::GameResult;
 
@@ -42,7 +42,7 @@ impl TableJudge {
             return None;
         }
         let mover_is_white = position.turn() == Color::White;
-        Some(match self.tables.verdict(position)?.under(true) {
+        Some(match self.tables.probe_wdl(position)?.under(true) {
             Verdict::Win if mover_is_white => GameResult::WhiteWins,
             Verdict::Loss if !mover_is_white => GameResult::WhiteWins,
             Verdict::Win | Verdict::Loss => GameResult::BlackWins,

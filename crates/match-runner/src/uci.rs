@@ -219,7 +219,7 @@ impl Player for UciPlayer {
             iterations,
             expects,
             offers_draw: false,
-            ledger: None,
+            ply_statistics: None,
             progress: None,
         })
     }

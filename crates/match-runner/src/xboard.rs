@@ -305,7 +305,7 @@ impl Player for XboardPlayer {
                 iterations,
                 expects: None,
                 offers_draw,
-                ledger: None,
+                ply_statistics: None,
                 progress: None,
             });
         }

@@ -6,7 +6,7 @@
 
 use kernel::Release;
 use kernel::clock::ManualClock;
-use search::Crew;
+use search::SearchPool;
 use std::error::Error;
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Cargo adds `--bench`.
     let depth =
         std::env::args().skip(1).find(|word| word != "--bench").map_or(Ok(10), |word| word.parse())?;
-    let mut crew = Crew::new(Release, 1, Arc::new(ManualClock::new()))?;
-    let report = search::bench(&mut crew, depth, &mut |_, _| {});
+    let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new()))?;
+    let report = search::bench(&mut pool, depth, &mut |_, _| {});
     println!("{} nodes", report.nodes);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! A fixed workload whose node count is the checksum of the search's behaviour.
 
 use crate::bench_positions::POSITIONS;
-use crate::crew::Crew;
+use crate::search_pool::SearchPool;
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use kernel::counters::{Count, Counters};
@@ -16,7 +16,7 @@ pub const BENCH_DEPTH: i32 = 12;
 pub struct BenchReport {
     /// Nodes of all positions: the checksum.
     pub nodes: u64,
-    /// Time by the crew's clock.
+    /// Time by the pool's clock.
     pub time: Duration,
     /// Everything counted.
     pub counters: Counters,
@@ -24,21 +24,21 @@ pub struct BenchReport {
 
 /// Searches every bench position to `depth` from a clean state; `each` hears the nodes of each.
 pub fn bench<P: Policy<Technique>>(
-    crew: &mut Crew<P>,
+    pool: &mut SearchPool<P>,
     depth: i32,
     each: &mut dyn FnMut(&str, u64),
 ) -> BenchReport {
     let mut report = BenchReport { nodes: 0, time: Duration::ZERO, counters: Counters::default() };
     for fen in POSITIONS {
         let Ok(position) = Position::from_fen(fen) else { continue };
-        crew.clear();
+        pool.clear();
         let mut time = Duration::ZERO;
-        crew.search(&Game::new(position), &[], Limits::depth(depth), &mut |event: Event<'_, Move>| {
+        pool.search(&Game::new(position), &[], Limits::depth(depth), &mut |event: Event<'_, Move>| {
             if let Event::Info(info) = event {
                 time = info.time;
             }
         });
-        let counters = crew.counters();
+        let counters = pool.counters();
         each(fen, counters[Count::Nodes]);
         report.nodes += counters[Count::Nodes];
         report.time += time;

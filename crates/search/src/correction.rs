@@ -1,7 +1,7 @@
 //! Correction histories: how wrong the static evaluation has been in positions alike in some
 //! respect. The idea is Caissa's; the choice of respects follows Stockfish.
 
-use crate::history::{Footprint, Lesson};
+use crate::history::{HistoryEntry, PieceTo};
 use chess::Position;
 use std::sync::Arc;
 
@@ -18,23 +18,23 @@ pub type Slots = [usize; RESPECTS];
 
 /// A worker's corrections, its own or a team's, by respect and side to move.
 #[derive(Clone)]
-pub struct Corrections(Arc<[[Lesson; SIZE]; 2 * RESPECTS]>);
+pub struct Corrections(Arc<[[HistoryEntry; SIZE]; 2 * RESPECTS]>);
 
 impl Default for Corrections {
     fn default() -> Self {
-        Self(Arc::new(std::array::from_fn(|_| std::array::from_fn(|_| Lesson::default()))))
+        Self(Arc::new(std::array::from_fn(|_| std::array::from_fn(|_| HistoryEntry::default()))))
     }
 }
 
 impl Corrections {
     /// Forgets everything.
     pub fn clear(&self) {
-        self.0.iter().flatten().for_each(Lesson::clear);
+        self.0.iter().flatten().for_each(HistoryEntry::clear);
     }
 
     /// Where the position's corrections lie.
     #[inline]
-    pub fn slots(position: &Position, last: Footprint, before: Footprint) -> Slots {
+    pub fn slots(position: &Position, last: PieceTo, before: PieceTo) -> Slots {
         let keys = position.keys();
         let moves = last.index() * 37 + before.index() * 1021;
         let slot = |key: u64| key as usize % SIZE;
@@ -63,11 +63,11 @@ impl Corrections {
 
     /// Learns that the search found `error` centipawns more than the evaluation said.
     #[inline]
-    pub fn teach(&self, position: &Position, slots: &Slots, error: i32, depth: i32) {
+    pub fn update(&self, position: &Position, slots: &Slots, error: i32, depth: i32) {
         let turn = position.turn().index();
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for (respect, &slot) in slots.iter().enumerate() {
-            self.0[2 * respect + turn][slot].nudge(bonus, LIMIT);
+            self.0[2 * respect + turn][slot].update(bonus, LIMIT);
         }
     }
 }
@@ -79,11 +79,11 @@ mod tests {
     #[test]
     fn repeated_errors_are_corrected_in_their_direction_and_within_bounds() {
         let position = Position::default();
-        let slots = Corrections::slots(&position, Footprint::NONE, Footprint::NONE);
+        let slots = Corrections::slots(&position, PieceTo::NONE, PieceTo::NONE);
         let corrections = Corrections::default();
         let weights = [64; RESPECTS];
         for _ in 0..1000 {
-            corrections.teach(&position, &slots, -80, 9);
+            corrections.update(&position, &slots, -80, 9);
         }
         let learned = corrections.get(&position, &slots, &weights);
         assert!((-200..=-150).contains(&learned), "{learned}");

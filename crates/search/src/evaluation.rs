@@ -11,7 +11,7 @@ use kernel::{Policy, Score};
 
 /// A static evaluation and where its corrections lie.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Judged {
+pub(crate) struct StaticEval {
     /// What the evaluator said; this is what the table keeps.
     pub raw: Score,
     /// What experience makes of it.
@@ -22,17 +22,17 @@ pub(crate) struct Judged {
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Evaluates a position that is not in check; `known` is the raw value from the table.
     #[inline]
-    pub(crate) fn judge(&mut self, position: &Position, ply: usize, known: Option<Score>) -> Judged {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, known: Option<Score>) -> StaticEval {
         let raw = known.unwrap_or_else(|| {
             self.during(Phase::Evaluation, |worker| {
                 Score::centipawns(worker.evaluator.evaluate(position, ply))
             })
         });
-        let (last, before) = (self.stack.back(ply, 1).footprint, self.stack.back(ply, 2).footprint);
+        let (last, before) = (self.stack.back(ply, 1).piece_to, self.stack.back(ply, 2).piece_to);
         let slots = Corrections::slots(position, last, before);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);
         let scaled = self.near_fifty_moves(position, raw.value());
-        Judged { raw, corrected: Score::centipawns(scaled + correction), slots }
+        StaticEval { raw, corrected: Score::centipawns(scaled + correction), slots }
     }
 
     /// A won position that makes no progress is worth less and less (Stockfish).

@@ -1,7 +1,7 @@
 //! What past searching taught about moves: tables of scores with gravity.
 //!
 //! The tables may be shared: a clone of [`Histories`] stands for the same tables. Entries are relaxed
-//! atomics, which cost one worker nothing; of two workers that teach the same entry at the same
+//! atomics, which cost one worker nothing; of two workers that update the same entry at the same
 //! moment one may be lost, as little as a lesson is worth.
 
 use chess::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position};
@@ -16,13 +16,13 @@ const PIECE_SQUARES: usize = 12 * 64;
 
 /// A piece and the square it went to: the row of the continuation table for the moves after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Footprint(u16);
+pub struct PieceTo(u16);
 
-impl Footprint {
+impl PieceTo {
     /// No move was made here; its row is never written and stays zero.
     pub const NONE: Self = Self(PIECE_SQUARES as u16);
 
-    /// The footprint of a piece on a square.
+    /// The piece_to of a piece on a square.
     #[inline]
     pub fn new(piece: Piece, mv: Move) -> Self {
         Self((piece.index() * 64 + mv.to().index()) as u16)
@@ -42,21 +42,21 @@ pub struct Record {
     column: usize,
 }
 
-/// The footprints of the moves 1, 2, 4 and 6 plies back.
-pub type Trail = [Footprint; 4];
+/// The pieces and target squares of the moves 1, 2, 4 and 6 plies back.
+pub type ContinuationContext = [PieceTo; 4];
 
 /// One score.
 #[derive(Default)]
-pub(crate) struct Lesson(AtomicI16);
+pub(crate) struct HistoryEntry(AtomicI16);
 
-impl Lesson {
+impl HistoryEntry {
     #[inline]
     pub(crate) fn get(&self) -> i32 {
         i32::from(self.0.load(Relaxed))
     }
 
     #[inline]
-    pub(crate) fn nudge(&self, bonus: i32, limit: i32) {
+    pub(crate) fn update(&self, bonus: i32, limit: i32) {
         self.0.store(with_gravity(self.0.load(Relaxed), bonus, limit), Relaxed);
     }
 
@@ -67,9 +67,9 @@ impl Lesson {
 }
 
 /// One side's quiet moves by whether origin and target are under attack, and by squares.
-type BySquares = [[[Lesson; 4096]; 2]; 2];
+type BySquares = [[[HistoryEntry; 4096]; 2]; 2];
 /// Moves by piece and target.
-type Row = [Lesson; PIECE_SQUARES];
+type Row = [HistoryEntry; PIECE_SQUARES];
 /// Pawn structures told apart by the pawn history.
 const PAWN_ROWS: usize = 512;
 
@@ -77,19 +77,21 @@ const PAWN_ROWS: usize = 512;
 #[derive(Clone)]
 pub struct Histories {
     butterfly: Arc<[BySquares; 2]>,
-    capture: Arc<[[Lesson; 6]; PIECE_SQUARES]>,
+    capture: Arc<[[HistoryEntry; 6]; PIECE_SQUARES]>,
     continuation: Arc<[Row]>,
     pawn: Arc<[Row]>,
 }
 
 impl Default for Histories {
     fn default() -> Self {
-        let rows = |count| (0..count).map(|_| [const { Lesson(AtomicI16::new(0)) }; PIECE_SQUARES]).collect();
+        let rows =
+            |count| (0..count).map(|_| [const { HistoryEntry(AtomicI16::new(0)) }; PIECE_SQUARES]).collect();
         Self {
             butterfly: Arc::new(
-                [const { [const { [const { [const { Lesson(AtomicI16::new(0)) }; 4096] }; 2] }; 2] }; 2],
+                [const { [const { [const { [const { HistoryEntry(AtomicI16::new(0)) }; 4096] }; 2] }; 2] };
+                    2],
             ),
-            capture: Arc::new([const { [const { Lesson(AtomicI16::new(0)) }; 6] }; PIECE_SQUARES]),
+            capture: Arc::new([const { [const { HistoryEntry(AtomicI16::new(0)) }; 6] }; PIECE_SQUARES]),
             continuation: rows(PIECE_SQUARES + 1),
             pawn: rows(PAWN_ROWS),
         }
@@ -130,10 +132,10 @@ fn from_to(mv: Move) -> usize {
 impl Histories {
     /// Forgets everything.
     pub fn clear(&self) {
-        self.butterfly.iter().flatten().flatten().flatten().for_each(Lesson::clear);
-        self.capture.iter().flatten().for_each(Lesson::clear);
-        self.continuation.iter().flatten().for_each(Lesson::clear);
-        self.pawn.iter().flatten().for_each(Lesson::clear);
+        self.butterfly.iter().flatten().flatten().flatten().for_each(HistoryEntry::clear);
+        self.capture.iter().flatten().for_each(HistoryEntry::clear);
+        self.continuation.iter().flatten().for_each(HistoryEntry::clear);
+        self.pawn.iter().flatten().for_each(HistoryEntry::clear);
     }
 
     /// The records of one side's quiet moves, for [`by_squares`].
@@ -144,8 +146,8 @@ impl Histories {
 
     /// The records of quiet moves, by [`piece_square`], after one of the moves before them.
     #[inline]
-    pub(crate) fn continuation(&self, footprint: Footprint) -> &Row {
-        &self.continuation[footprint.index()]
+    pub(crate) fn continuation(&self, piece_to: PieceTo) -> &Row {
+        &self.continuation[piece_to.index()]
     }
 
     /// The records of quiet moves, by [`piece_square`], with these pawns.
@@ -166,16 +168,16 @@ impl Histories {
     }
 
     /// Learns about a quiet move's squares, and about it with these pawns.
-    pub fn teach_record(&self, record: &Record, bonus: i32) {
+    pub fn update_quiet(&self, record: &Record, bonus: i32) {
         let [turn, from, to, squares] = record.butterfly.map(usize::from);
-        nudge(&self.butterfly[turn][from][to][squares], bonus);
-        nudge(&self.pawn[record.pawn][record.column], bonus);
+        update(&self.butterfly[turn][from][to][squares], bonus);
+        update(&self.pawn[record.pawn][record.column], bonus);
     }
 
     /// Learns about a move after the move before it only.
-    pub fn teach_reply(&self, footprint: Footprint, record: &Record, bonus: i32) {
-        if footprint != Footprint::NONE {
-            nudge(&self.continuation[footprint.index()][record.column], bonus);
+    pub fn update_reply(&self, piece_to: PieceTo, record: &Record, bonus: i32) {
+        if piece_to != PieceTo::NONE {
+            update(&self.continuation[piece_to.index()][record.column], bonus);
         }
     }
 
@@ -186,21 +188,27 @@ impl Histories {
     }
 
     /// Learns about a quiet move after each of the moves before it.
-    pub fn teach_continuation(&self, trail: &Trail, position: &Position, mv: Move, bonus: i32) {
+    pub fn update_continuation(
+        &self,
+        context: &ContinuationContext,
+        position: &Position,
+        mv: Move,
+        bonus: i32,
+    ) {
         let column = piece_square(position, mv);
-        for (index, &footprint) in trail.iter().enumerate() {
-            if footprint != Footprint::NONE {
+        for (index, &piece_to) in context.iter().enumerate() {
+            if piece_to != PieceTo::NONE {
                 // The nearer moves say more.
                 let share = if index < 2 { bonus } else { bonus / 2 };
-                nudge(&self.continuation[footprint.index()][column], share);
+                update(&self.continuation[piece_to.index()][column], share);
             }
         }
     }
 
     /// Learns about a capture or promotion.
-    pub fn teach_capture(&self, position: &Position, mv: Move, bonus: i32) {
+    pub fn update_capture(&self, position: &Position, mv: Move, bonus: i32) {
         let victim = victim(position, mv).index();
-        nudge(&self.capture[piece_square(position, mv)][victim], bonus);
+        update(&self.capture[piece_square(position, mv)][victim], bonus);
     }
 }
 
@@ -211,8 +219,8 @@ pub(crate) fn by_squares(records: &BySquares, threats: Bitboard, mv: Move) -> i3
 }
 
 #[inline]
-fn nudge(entry: &Lesson, bonus: i32) {
-    entry.nudge(bonus.clamp(-LIMIT, LIMIT), LIMIT);
+fn update(entry: &HistoryEntry, bonus: i32) {
+    entry.update(bonus.clamp(-LIMIT, LIMIT), LIMIT);
 }
 
 #[cfg(test)]
@@ -220,24 +228,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lessons_are_kept_apart() {
+    fn entries_are_kept_apart() {
         let position = Position::default();
         let moves = position.legal_moves();
         let (first, second) = (moves[0], moves[1]);
         let histories = Histories::default();
-        let footprint = Footprint::new(Piece::BlackKnight, second);
-        let trail = [footprint, Footprint::NONE, Footprint::NONE, Footprint::NONE];
-        histories.teach_record(&Histories::record(&position, Bitboard::EMPTY, first), 500);
-        histories.teach_continuation(&trail, &position, first, 300);
+        let piece_to = PieceTo::new(Piece::BlackKnight, second);
+        let context = [piece_to, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE];
+        histories.update_quiet(&Histories::record(&position, Bitboard::EMPTY, first), 500);
+        histories.update_continuation(&context, &position, first, 300);
         let squares = |turn, threats, mv| by_squares(histories.butterfly(turn), threats, mv);
-        let after = |footprint| histories.continuation(footprint)[piece_square(&position, first)].get();
+        let after = |piece_to| histories.continuation(piece_to)[piece_square(&position, first)].get();
         assert_eq!(squares(Color::White, Bitboard::EMPTY, first), 500);
         assert_eq!(squares(Color::Black, Bitboard::EMPTY, first), 0);
         assert_eq!(squares(Color::White, first.to().bitboard(), first), 0);
         assert_eq!(squares(Color::White, Bitboard::EMPTY, second), 0);
-        assert_eq!(after(footprint), 300);
-        assert_eq!(after(Footprint::NONE), 0);
+        assert_eq!(after(piece_to), 300);
+        assert_eq!(after(PieceTo::NONE), 0);
         histories.clear();
-        assert_eq!(after(footprint), 0);
+        assert_eq!(after(piece_to), 0);
     }
 }

@@ -15,7 +15,7 @@ pub struct Root;
 /// A node on the principal variation.
 pub struct Pv;
 /// A node searched with a null window.
-pub struct Zero;
+pub struct NonPv;
 
 impl NodeKind for Root {
     const PV: bool = true;
@@ -29,8 +29,8 @@ impl NodeKind for Pv {
     type Child = Pv;
 }
 
-impl NodeKind for Zero {
+impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-    type Child = Zero;
+    type Child = NonPv;
 }

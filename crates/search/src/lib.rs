@@ -1,13 +1,13 @@
 //! The chess search.
 //!
-//! A [`Worker`] owns what one thread searches with; [`Shared`] is what all of them see. A [`Crew`]
+//! A [`Worker`] owns what one thread searches with; [`Shared`] is what all of them see. A [`SearchPool`]
 //! is the whole: workers, table, clock, and the orders they listen to. Every technique is a switch
 //! ([`Technique`]) with one guard; the `Release` policy compiles the guards away, `Lab` reads them.
 //!
 //! ```
 //! use kernel::{Limits, Release};
-//! let mut crew = search::Crew::new(Release, 1, std::sync::Arc::new(kernel::clock::ManualClock::new()))?;
-//! let outcome = crew.search(&chess::Game::default(), &[], Limits::depth(4), &mut |_: kernel::Event<'_, chess::Move>| {});
+//! let mut pool = search::SearchPool::new(Release, 1, std::sync::Arc::new(kernel::clock::ManualClock::new()))?;
+//! let outcome = pool.search(&chess::Game::default(), &[], Limits::depth(4), &mut |_: kernel::Event<'_, chess::Move>| {});
 //! assert!(outcome.best.is_some());
 //! # Ok::<(), kernel::table::TableTooLarge>(())
 //! ```
@@ -15,18 +15,18 @@
 mod bench;
 mod bench_positions;
 mod correction;
-mod crew;
-mod crew_settings;
 mod evaluation;
 mod history;
 mod kind;
-mod ledger;
 mod move_loop;
 mod node;
 mod parameters;
 mod phase;
 mod picker;
-mod qnode;
+mod ply_statistics;
+mod pool_settings;
+mod quiescence;
+mod search_pool;
 mod stack;
 mod tablebases;
 mod team;
@@ -37,15 +37,15 @@ mod worker;
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
-pub use crew::Crew;
-pub use crew_settings::CrewSettings;
-pub use history::{Footprint, Histories};
-pub use ledger::{LEDGER_PLIES, Ledger, LedgerRow};
+pub use history::{Histories, PieceTo};
 pub use node::table_key;
 pub use parameters::{Parameters, Reductions};
-pub use phase::{Beacon, Phase};
+pub use phase::{Phase, PhaseProbe};
 pub use picker::{Arena, Picker, Purpose, Stage, View};
-pub use tablebases::{TablebaseError, TablebaseSettings, Tablebases, Verdict as TablebaseVerdict};
+pub use ply_statistics::{PlyCounts, PlyStatistics, STATISTICS_PLIES};
+pub use pool_settings::SearchPoolSettings;
+pub use search_pool::SearchPool;
+pub use tablebases::{TablebaseError, TablebaseResult, TablebaseSettings, Tablebases};
 pub use team::{Scheduler, Visit};
 pub use technique::Technique;
 pub use variants::{VARIANTS, Variant};

@@ -2,18 +2,18 @@
 //! take it up at another worker's node.
 
 use crate::history::Histories;
-use crate::kind::{NodeKind, Zero};
+use crate::kind::{NodeKind, NonPv};
 use crate::node::Frame;
 use crate::phase::Phase;
 use crate::picker::{Picker, View};
 use crate::team::{Host, Scheduler, Visit};
 use crate::technique::Technique;
-use crate::techniques::singular::Verdict as Singular;
+use crate::techniques::singular::SingularResult;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use chess::{Move, Position};
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Note, Verdict};
+use kernel::sched::{LoopUpdate, MoveLoop, Note};
 use kernel::{Depth, Line, Policy, Score, Stop, Window};
 
 /// A move under consideration.
@@ -62,7 +62,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         walk: &mut L,
     ) -> Result<Option<Score>, Stop> {
         let ply = frame.ply;
-        let trail = self.trail(ply);
+        let context = self.context(ply);
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let mut tried = Tried::default();
         let mut good = None;
@@ -71,15 +71,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let view = View {
                 position,
                 histories: &self.histories,
-                trail: &trail,
+                context: &context,
                 threats: frame.threats,
                 policy: &self.policy,
-                beacon: &self.beacon,
+                phase_probe: &self.phase_probe,
             };
-            let roots = &self.roots;
+            let root_moves = &self.root_moves;
             let next = || loop {
                 let mv = picker.next(arena, &view)?;
-                if Some(mv) != frame.excluded && (!N::ROOT || roots.is_open(mv)) {
+                if Some(mv) != frame.excluded && (!N::ROOT || root_moves.is_open(mv)) {
                     return Some(mv);
                 }
             };
@@ -90,7 +90,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 stack: &self.stack,
                 null_move_from: self.null_move_from,
                 root_depth: self.root_depth,
-                roots,
+                root_moves,
             };
             let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
             let Some((mv, number)) = offer else { break };
@@ -114,15 +114,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
             // Step 12b: extend a move that stands out.
             let mut extension = 0;
-            if !N::ROOT && Some(mv) == frame.memory.mv && frame.excluded.is_none() {
+            if !N::ROOT && Some(mv) == frame.tt.mv && frame.excluded.is_none() {
                 match self.singular::<N>(position, frame, mv, window)? {
-                    Singular::Extend(plies) => extension = plies,
-                    Singular::Cut(score) => return Ok(Some(score)),
+                    SingularResult::Extend(plies) => extension = plies,
+                    SingularResult::Cut(score) => return Ok(Some(score)),
                 }
             }
 
             // Step 12c: search it.
-            let nodes_before = self.pulse.nodes();
+            let nodes_before = self.node_counter.nodes();
             self.stack[ply + 1].extensions = self.stack[ply].extensions + i32::from(extension > 1);
             let depth = frame.depth - 1 + extension;
             let record = is_quiet.then(|| Histories::record(position, frame.threats, mv));
@@ -136,8 +136,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
             // Step 12d: what it means.
             let lines = &self.lines;
-            let verdict = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
-            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            let update = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
+            let is_best = matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if P::COUNTS && is_best {
                 good = Some(number);
             }
@@ -147,30 +147,32 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if N::ROOT {
                 self.record_root(mv, number, score, is_best, nodes_before, walk);
             }
-            if verdict == Verdict::Cutoff && self.uses(Technique::AlphaBeta) {
+            if update == LoopUpdate::Cutoff && self.uses(Technique::AlphaBeta) {
                 self.stack[ply].cutoffs += 1;
                 if P::COUNTS {
-                    self.pulse.counters[Count::FailHighs] += 1;
-                    self.pulse.counters[Count::FirstMoveFailHighs] += u64::from(number == 1);
+                    self.node_counter.counters[Count::FailHighs] += 1;
+                    self.node_counter.counters[Count::FirstMoveFailHighs] += u64::from(number == 1);
                 }
                 tried.include(
                     position,
                     walk.reported().unwrap_or_default().into_iter().filter(|&other| other != mv),
                 );
-                self.during(Phase::Learning, |worker| {
-                    worker.teach_moves(position, frame, mv, is_quiet, &tried);
+                self.during(Phase::HistoryUpdates, |worker| {
+                    worker.update_on_cutoff(position, frame, mv, is_quiet, &tried);
                 });
                 break;
             }
-            if verdict == Verdict::Raised {
-                self.during(Phase::Learning, |worker| worker.teach_raise(position, frame, &candidate));
+            if update == LoopUpdate::Raised {
+                self.during(Phase::HistoryUpdates, |worker| {
+                    worker.update_on_alpha_raise(position, frame, &candidate)
+                });
             }
             tried.add(mv, is_quiet);
         }
         if P::COUNTS
             && let Some(number) = good
         {
-            self.ledger.good_move(ply, number);
+            self.ply_statistics.good_move(ply, number);
         }
         Ok(None)
     }
@@ -197,7 +199,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let mut zero = None;
             if reduced < depth || (!is_first && self.uses(Technique::PrincipalVariation)) || !N::PV {
                 let expects_cut = if reduced < depth { true } else { !frame.cut_node };
-                zero = Some(-self.node::<Zero>(child, -window.null(), reduced, ply, expects_cut)?);
+                zero = Some(-self.node::<NonPv>(child, -window.null(), reduced, ply, expects_cut)?);
             }
             // A reduced search that beats alpha is repeated in earnest.
             if let Some(found) = zero
@@ -210,7 +212,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 depth -= i32::from(found < best + 8);
                 if depth > reduced {
                     window = renewed;
-                    zero = Some(-self.node::<Zero>(child, -window.null(), depth, ply, !frame.cut_node)?);
+                    zero = Some(-self.node::<NonPv>(child, -window.null(), depth, ply, !frame.cut_node)?);
                 }
             }
             score = zero;
@@ -219,7 +221,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         while N::PV && score.is_some_and(|score| !window.fails_low(score)) && walk.renewed_window() != window
         {
             window = walk.window();
-            score = Some(-self.node::<Zero>(child, -window.null(), depth, ply, !frame.cut_node)?);
+            score = Some(-self.node::<NonPv>(child, -window.null(), depth, ply, !frame.cut_node)?);
         }
         let needs_window = N::PV && score.is_none_or(|score| !window.fails_low(score));
         match score {
@@ -243,7 +245,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         nodes_before: u64,
         walk: &mut L,
     ) {
-        let nodes = self.pulse.nodes() - nodes_before;
+        let nodes = self.node_counter.nodes() - nodes_before;
         if number == 1 && !is_best {
             // A first move that failed low still gives the score its bound.
             self.lines[1].clear();
@@ -254,7 +256,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             walk.note(Note { mv, nodes, found });
         } else {
             let found = is_told.then_some((score, self.selective_depth, &self.lines[1]));
-            self.roots.record(mv, nodes, found);
+            self.root_moves.record(mv, nodes, found);
             self.take_notes(walk);
         }
     }
@@ -264,7 +266,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         for note in walk.notes() {
             let found =
                 note.found.as_ref().map(|(score, selective_depth, line)| (*score, *selective_depth, line));
-            self.roots.record(note.mv, note.nodes, found);
+            self.root_moves.record(note.mv, note.nodes, found);
         }
     }
 }

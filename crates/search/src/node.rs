@@ -1,6 +1,6 @@
 //! The node function: numbered steps, each a small method of its own elsewhere.
 
-use crate::evaluation::Judged;
+use crate::evaluation::StaticEval;
 use crate::kind::NodeKind;
 use crate::phase::Phase;
 use crate::picker::{Picker, Purpose};
@@ -14,7 +14,7 @@ use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 
 /// What the table knows here, in terms of this node.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct TtProbe {
     /// A legal move.
     pub mv: Option<Move>,
     pub score: Option<Score>,
@@ -34,8 +34,8 @@ pub(crate) struct Frame {
     pub improving: bool,
     /// The static evaluation refined by the table; `None` in check.
     pub eval: Option<Score>,
-    pub judged: Option<Judged>,
-    pub memory: Memory,
+    pub static_eval: Option<StaticEval>,
+    pub tt: TtProbe,
     /// On a principal variation, now or once.
     pub table_pv: bool,
     /// Squares the opponent attacks.
@@ -57,7 +57,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if depth <= 0 {
             return self.during(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, ply));
         }
-        self.pulse.tick()?;
+        self.node_counter.tick()?;
         self.scheduler.check()?;
         if N::PV {
             self.lines[ply].clear();
@@ -66,7 +66,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         if !N::ROOT {
             // Step 2: draws, and the end of the stack.
-            if let Some(score) = self.verdict(position, ply) {
+            if let Some(score) = self.draw_or_leaf_score(position, ply) {
                 return Ok(score);
             }
             // Step 3: nothing longer than a mate already found.
@@ -82,13 +82,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         // Step 5: what the table knows.
         let excluded = self.stack[ply].excluded;
         let key = table_key(position);
-        let memory = self.recall::<N>(position, key, ply, cut_node);
-        let table_pv = N::PV || memory.pv;
+        let tt = self.probe_tt::<N>(position, key, ply, cut_node);
+        let table_pv = N::PV || tt.pv;
         // Without zero windows every node has the whole one, and the table answers there or nowhere.
         let is_answerable = !N::PV || !N::ROOT && !self.uses(Technique::PrincipalVariation);
         if is_answerable
             && excluded.is_none()
-            && let Some(score) = self.table_cutoff(position, &memory, window, depth, ply)
+            && let Some(score) = self.table_cutoff(position, &tt, window, depth, ply)
         {
             return Ok(score);
         }
@@ -102,15 +102,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 6: the static evaluation, and whether it rises.
         let in_check = position.in_check();
-        let judged = (!in_check).then(|| self.judge(position, ply, memory.eval));
-        let corrected = judged.map(|judged| judged.corrected);
+        let static_eval = (!in_check).then(|| self.evaluate(position, ply, tt.eval));
+        let corrected = static_eval.map(|static_eval| static_eval.corrected);
         self.stack[ply].eval = corrected;
-        self.teach_surprise(corrected, ply);
-        if let Some(judged) = judged
-            && memory.eval.is_none()
+        self.update_by_eval_difference(corrected, ply);
+        if let Some(static_eval) = static_eval
+            && tt.eval.is_none()
             && excluded.is_none()
         {
-            self.remember_eval(key, judged.raw, table_pv);
+            self.remember_eval(key, static_eval.raw, table_pv);
         }
         let mut frame = Frame {
             depth,
@@ -118,9 +118,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             cut_node,
             in_check,
             improving: self.is_improving(corrected, ply),
-            eval: corrected.map(|eval| memory.refine(eval)),
-            judged,
-            memory,
+            eval: corrected.map(|eval| tt.refine(eval)),
+            static_eval,
+            tt,
             table_pv,
             threats: position.board().attacked_by(!position.turn(), position.board().occupied()),
             excluded,
@@ -151,7 +151,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 12: the moves.
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
-        let picker = Picker::new(Purpose::Node, memory.mv, killer, in_check, &self.arena);
+        let picker = Picker::new(Purpose::Node, tt.mv, killer, in_check, &self.arena);
         let mark = picker.start();
         let path = self.keys.len();
         let outline = Outline { window, depth: frame.depth, key, expects_cut: cut_node };
@@ -196,18 +196,18 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let Some(mut best_score) = found.score else {
             return Ok(self.without_moves(position, &frame, window));
         };
-        best_score = self.tempered(best_score, window, frame.depth);
+        best_score = self.fail_high_blend(best_score, window, frame.depth);
 
         // Step 14: remember.
         if found.best.is_none() {
-            self.during(Phase::Learning, |worker| worker.teach_fail_low(&frame));
+            self.during(Phase::HistoryUpdates, |worker| worker.update_on_fail_low(&frame));
         }
         if excluded.is_none() {
             let bound = window.bound(best_score);
-            self.during(Phase::Learning, |worker| {
-                worker.learn(position, &frame, &found, best_score, bound);
+            self.during(Phase::HistoryUpdates, |worker| {
+                worker.update_corrections(position, &frame, &found, best_score, bound);
             });
-            if !N::ROOT || self.roots.first() == 0 {
+            if !N::ROOT || self.root_moves.first() == 0 {
                 self.store(key, &frame, found.best, best_score, bound);
             }
         }
@@ -216,7 +216,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// A draw by repetition, fifty moves or material; or the deepest ply.
     #[inline]
-    pub(crate) fn verdict(&mut self, position: &Position, ply: usize) -> Option<Score> {
+    pub(crate) fn draw_or_leaf_score(&mut self, position: &Position, ply: usize) -> Option<Score> {
         if position.is_fifty_move_draw()
             || position.is_insufficient_material()
             || self.is_repeated(position, ply)
@@ -242,28 +242,34 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Reads the table; a move from it is checked for legality.
     #[inline]
-    fn recall<N: NodeKind>(&mut self, position: &Position, key: u64, ply: usize, cut_node: bool) -> Memory {
+    fn probe_tt<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        key: u64,
+        ply: usize,
+        cut_node: bool,
+    ) -> TtProbe {
         if !self.uses(Technique::Table) {
-            return Memory::default();
+            return TtProbe::default();
         }
-        let Some(entry) = self.probe(key) else { return Memory::default() };
+        let Some(entry) = self.probe(key) else { return TtProbe::default() };
         if P::COUNTS {
             let count = match (N::PV, cut_node) {
                 (true, _) => Count::TableHitsPv,
                 (false, true) => Count::TableHitsCut,
                 (false, false) => Count::TableHitsAll,
             };
-            self.pulse.counters[count] += 1;
-            self.ledger.hit(ply, entry.bound);
+            self.node_counter.counters[count] += 1;
+            self.ply_statistics.hit(ply, entry.bound);
         }
-        Memory::new(&entry, position, ply, self.uses(Technique::TableMove))
+        TtProbe::new(&entry, position, ply, self.uses(Technique::TableMove))
     }
 
     /// Keeps a fresh evaluation for the next visit.
     #[inline]
     fn remember_eval(&self, key: u64, raw: Score, pv: bool) {
         if self.uses(Technique::Table) {
-            self.enter_in_table(key, Entry { eval: Some(raw), pv, ..Entry::default() });
+            self.store_in_tt(key, Entry { eval: Some(raw), pv, ..Entry::default() });
         }
     }
 
@@ -274,31 +280,31 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let entry = Entry {
             best: best.and_then(|mv| std::num::NonZeroU16::new(mv.bits())),
             score: score.to_table(frame.ply),
-            eval: frame.judged.map(|judged| judged.raw),
+            eval: frame.static_eval.map(|static_eval| static_eval.raw),
             depth: frame.depth,
             bound,
             pv: frame.table_pv,
         };
-        self.enter_in_table(key, entry);
+        self.store_in_tt(key, entry);
     }
 
     /// Looks in the table; for study, under the set's lock.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
-        let before = self.beacon.enter::<P>(Phase::Table);
+        let before = self.phase_probe.enter::<P>(Phase::Table);
         let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
         let found = self.shared.table.probe(key);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         found
     }
 
     /// Writes to the table; for study, under the set's lock.
     #[inline]
-    pub(crate) fn enter_in_table(&self, key: u64, entry: Entry) {
-        let before = self.beacon.enter::<P>(Phase::Table);
+    pub(crate) fn store_in_tt(&self, key: u64, entry: Entry) {
+        let before = self.phase_probe.enter::<P>(Phase::Table);
         let _held = (!self.uses(Technique::LockFreeTable)).then(|| self.shared.table.lock(key));
         self.shared.table.store(key, entry);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
     }
 
     /// Better than two plies ago, or than four when that was in check.
@@ -320,10 +326,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// A score far above beta is drawn towards it: the shallower the search behind it, the less it
     /// can be trusted (Stockfish).
     #[inline]
-    fn tempered(&self, score: Score, window: Window, depth: Depth) -> Score {
+    fn fail_high_blend(&self, score: Score, window: Window, depth: Depth) -> Score {
         let beta = window.beta();
-        let applies =
-            score > beta && score.is_heuristic() && beta.is_heuristic() && self.uses(Technique::Tempering);
+        let applies = score > beta
+            && score.is_heuristic()
+            && beta.is_heuristic()
+            && self.uses(Technique::FailHighBlend);
         if !applies {
             return score;
         }
@@ -343,7 +351,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 }
 
-impl Memory {
+impl TtProbe {
     pub(crate) fn new(entry: &Entry, position: &Position, ply: usize, use_move: bool) -> Self {
         let mv = entry.best.and_then(|bits| Move::from_bits(bits.get()));
         Self {

@@ -24,7 +24,7 @@ pub enum Phase {
     /// Scoring and picking moves.
     Ordering,
     /// Counting out exchanges.
-    Exchange,
+    StaticExchange,
     /// Making moves.
     Moving,
     /// The static evaluation.
@@ -32,7 +32,7 @@ pub enum Phase {
     /// Reading and writing the transposition table.
     Table,
     /// Teaching histories and corrections.
-    Learning,
+    HistoryUpdates,
 }
 
 impl Phase {
@@ -43,11 +43,11 @@ impl Phase {
         Self::Quiescence,
         Self::Generation,
         Self::Ordering,
-        Self::Exchange,
+        Self::StaticExchange,
         Self::Moving,
         Self::Evaluation,
         Self::Table,
-        Self::Learning,
+        Self::HistoryUpdates,
     ];
 
     /// A name for reports.
@@ -58,27 +58,27 @@ impl Phase {
             Self::Quiescence => "quiescence nodes themselves",
             Self::Generation => "generating moves",
             Self::Ordering => "ordering moves",
-            Self::Exchange => "counting exchanges",
+            Self::StaticExchange => "static exchange evaluation",
             Self::Moving => "making moves",
             Self::Evaluation => "evaluation",
             Self::Table => "transposition table",
-            Self::Learning => "learning",
+            Self::HistoryUpdates => "history updates",
         }
     }
 }
 
 /// One worker's present phase and how often it entered each, alone on their cache lines. Clones show the same worker.
 #[derive(Clone, Debug, Default)]
-pub struct Beacon(Arc<Lamp>);
+pub struct PhaseProbe(Arc<PhaseState>);
 
 #[derive(Debug, Default)]
 #[repr(align(128))]
-struct Lamp {
+struct PhaseState {
     phase: AtomicU8,
     entered: [AtomicU64; Phase::ALL.len()],
 }
 
-impl Beacon {
+impl PhaseProbe {
     /// What the worker does at this moment.
     pub fn phase(&self) -> Phase {
         Phase::ALL[usize::from(self.0.phase.load(Ordering::Relaxed)) % Phase::ALL.len()]
@@ -119,16 +119,16 @@ mod tests {
 
     #[test]
     fn phases_nest_and_are_counted_in_the_lab_only() {
-        let beacon = Beacon::default();
-        let node = beacon.enter::<Lab<Technique>>(Phase::Node);
-        let inner = beacon.enter::<Lab<Technique>>(Phase::Evaluation);
-        assert_eq!(beacon.clone().phase(), Phase::Evaluation);
-        beacon.leave::<Lab<Technique>>(inner);
-        assert_eq!(beacon.phase(), Phase::Node);
-        beacon.leave::<Lab<Technique>>(node);
-        assert_eq!((beacon.phase(), beacon.entered(Phase::Evaluation)), (Phase::Outside, 1));
-        let _ = beacon.enter::<Release>(Phase::Table);
-        assert_eq!((beacon.phase(), beacon.entered(Phase::Table)), (Phase::Outside, 0));
+        let phase_probe = PhaseProbe::default();
+        let node = phase_probe.enter::<Lab<Technique>>(Phase::Node);
+        let inner = phase_probe.enter::<Lab<Technique>>(Phase::Evaluation);
+        assert_eq!(phase_probe.clone().phase(), Phase::Evaluation);
+        phase_probe.leave::<Lab<Technique>>(inner);
+        assert_eq!(phase_probe.phase(), Phase::Node);
+        phase_probe.leave::<Lab<Technique>>(node);
+        assert_eq!((phase_probe.phase(), phase_probe.entered(Phase::Evaluation)), (Phase::Outside, 1));
+        let _ = phase_probe.enter::<Release>(Phase::Table);
+        assert_eq!((phase_probe.phase(), phase_probe.entered(Phase::Table)), (Phase::Outside, 0));
     }
 
     #[test]
@@ -143,17 +143,17 @@ mod tests {
     fn a_search_enters_every_phase_and_comes_out_again() {
         let policy = Lab(TechniqueSet::<Technique>::all());
         let clock = Arc::new(kernel::clock::ManualClock::new());
-        let mut crew = crate::Crew::new(policy, 1, clock).unwrap();
+        let mut pool = crate::SearchPool::new(policy, 1, clock).unwrap();
         let game = chess::Game::default();
-        crew.search(&game, &[], kernel::Limits::depth(7), &mut |_: kernel::Event<'_, chess::Move>| {});
-        let beacon = crew.beacon();
+        pool.search(&game, &[], kernel::Limits::depth(7), &mut |_: kernel::Event<'_, chess::Move>| {});
+        let phase_probe = pool.phase_probe();
         for phase in &Phase::ALL[1..] {
-            assert!(beacon.entered(*phase) > 0, "{}", phase.name());
+            assert!(phase_probe.entered(*phase) > 0, "{}", phase.name());
         }
-        assert_eq!(beacon.phase(), Phase::Outside);
+        assert_eq!(phase_probe.phase(), Phase::Outside);
         // A node is made by a move, is looked up, and is evaluated at most once.
-        let nodes = crew.counters()[kernel::counters::Count::Nodes];
-        assert!(beacon.entered(Phase::Evaluation) <= nodes);
-        assert!(beacon.entered(Phase::Moving) <= nodes);
+        let nodes = pool.counters()[kernel::counters::Count::Nodes];
+        assert!(phase_probe.entered(Phase::Evaluation) <= nodes);
+        assert!(phase_probe.entered(Phase::Moving) <= nodes);
     }
 }

@@ -4,9 +4,9 @@
 //! noisy moves or evasions), each once. The moves lie in an arena that all nodes of a worker share
 //! as a stack: a node's part begins where its picker was made and is cut off when it is done.
 
-use crate::history::{Histories, Trail, by_squares, mover, piece_square};
+use crate::history::{ContinuationContext, Histories, by_squares, mover, piece_square};
 use crate::parameters::piece_value;
-use crate::phase::{Beacon, Phase};
+use crate::phase::{Phase, PhaseProbe};
 use crate::technique::Technique;
 use chess::attacks;
 use chess::movegen::{Every, Noisy, Quiet, Sink, Stage as Generated, below};
@@ -113,14 +113,14 @@ pub struct View<'a, P> {
     pub position: &'a Position,
     /// What was learnt.
     pub histories: &'a Histories,
-    /// The footprints of the moves before.
-    pub trail: &'a Trail,
+    /// The pieces and target squares of the moves before.
+    pub context: &'a ContinuationContext,
     /// Squares the opponent attacks.
     pub threats: Bitboard,
     /// Which techniques are in use.
     pub policy: &'a P,
     /// Tells what the worker is busy with.
-    pub beacon: &'a Beacon,
+    pub phase_probe: &'a PhaseProbe,
 }
 
 /// The state of one node's move ordering.
@@ -190,9 +190,9 @@ impl Picker {
     /// The next move.
     #[inline]
     pub fn next<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
-        let before = view.beacon.enter::<P>(Phase::Ordering);
+        let before = view.phase_probe.enter::<P>(Phase::Ordering);
         let next = self.advance(arena, view);
-        view.beacon.leave::<P>(before);
+        view.phase_probe.leave::<P>(before);
         next
     }
 
@@ -283,12 +283,12 @@ impl Picker {
     }
 
     fn generate<St: Generated, P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) {
-        let before = view.beacon.enter::<P>(Phase::Generation);
+        let before = view.phase_probe.enter::<P>(Phase::Generation);
         self.cursor = self.bad_end;
         arena.release(self.bad_end);
         view.position.generate::<St>(arena);
         self.end = arena.mark();
-        view.beacon.leave::<P>(before);
+        view.phase_probe.leave::<P>(before);
     }
 
     #[inline]
@@ -337,7 +337,7 @@ impl Picker {
                 Purpose::ProbCut(least) => least,
                 Purpose::Node => -scored.score / 48,
             };
-            if !view.policy.uses(Technique::ExchangeOrdering) || view.wins_exchange(mv, least) {
+            if !view.policy.uses(Technique::ExchangeOrdering) || view.see_at_least(mv, least) {
                 return Some(mv);
             }
             arena.0[self.bad_end] = scored;
@@ -357,10 +357,10 @@ impl<P: Policy<Technique>> View<'_, P> {
     }
 
     #[inline]
-    fn wins_exchange(&self, mv: Move, least: i32) -> bool {
-        let before = self.beacon.enter::<P>(Phase::Exchange);
+    fn see_at_least(&self, mv: Move, least: i32) -> bool {
+        let before = self.phase_probe.enter::<P>(Phase::StaticExchange);
         let wins = self.position.see_at_least(mv, least);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         wins
     }
 
@@ -393,10 +393,10 @@ impl<P: Policy<Technique>> View<'_, P> {
     fn quiet_scores(&self) -> impl Fn(Move) -> i32 {
         let uses = |technique| self.policy.uses(technique);
         let (knows_squares, knows_pawns) = (uses(Technique::ButterflyHistory), uses(Technique::PawnHistory));
-        let knows_trail = uses(Technique::ContinuationHistory);
+        let knows_context = uses(Technique::ContinuationHistory);
         let (position, threats) = (self.position, self.threats);
         let butterfly = self.histories.butterfly(position.turn());
-        let after = self.trail.map(|footprint| self.histories.continuation(footprint));
+        let after = self.context.map(|piece_to| self.histories.continuation(piece_to));
         let pawns = self.histories.pawn(position);
         move |mv| {
             let place = piece_square(position, mv);
@@ -404,7 +404,7 @@ impl<P: Policy<Technique>> View<'_, P> {
             if knows_squares {
                 score += by_squares(butterfly, threats, mv);
             }
-            if knows_trail {
+            if knows_context {
                 let [one, two, four, six] = after.map(|row| row[place].get());
                 score += one + two + i32::midpoint(four, six);
             }

@@ -1,6 +1,6 @@
 //! What the search remembers about each ply of the path it stands on.
 
-use crate::history::{Footprint, Record};
+use crate::history::{PieceTo, Record};
 use chess::Move;
 use kernel::{MAX_PLY, Score};
 
@@ -11,8 +11,8 @@ pub struct Ply {
     pub mv: Option<Move>,
     /// Is it quiet, and if so where does its butterfly record lie?
     pub record: Option<Record>,
-    /// Its footprint, for the histories of the plies below.
-    pub footprint: Footprint,
+    /// Its piece_to, for the histories of the plies below.
+    pub piece_to: PieceTo,
     /// The corrected static evaluation; `None` in check.
     pub eval: Option<Score>,
     /// The move left out by a singular search.
@@ -29,7 +29,7 @@ impl Ply {
     const EMPTY: Self = Self {
         mv: None,
         record: None,
-        footprint: Footprint::NONE,
+        piece_to: PieceTo::NONE,
         eval: None,
         excluded: None,
         killer: None,

@@ -52,7 +52,7 @@ impl Default for TablebaseSettings {
 
 /// The result with perfect play, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Verdict {
+pub enum TablebaseResult {
     /// Lost.
     Loss,
     /// Lost, but saved by the fifty-move rule.
@@ -65,7 +65,7 @@ pub enum Verdict {
     Win,
 }
 
-impl Verdict {
+impl TablebaseResult {
     /// With or without the fifty-move rule.
     pub fn under(self, fifty_move_rule: bool) -> Self {
         match self {
@@ -100,15 +100,15 @@ impl Tablebases {
         self.tables.max_pieces() as u32
     }
 
-    /// The verdict on a position whose fifty-move count is zero; `None` when no table knows.
-    pub fn verdict(&self, position: &Position) -> Option<Verdict> {
+    /// The result on a position whose fifty-move count is zero; `None` when no table knows.
+    pub fn probe_wdl(&self, position: &Position) -> Option<TablebaseResult> {
         let wdl = self.tables.probe_wdl_after_zeroing(&translate(position)?).ok()?;
         Some(match wdl {
-            Wdl::Loss => Verdict::Loss,
-            Wdl::BlessedLoss => Verdict::BlessedLoss,
-            Wdl::Draw => Verdict::Draw,
-            Wdl::CursedWin => Verdict::CursedWin,
-            Wdl::Win => Verdict::Win,
+            Wdl::Loss => TablebaseResult::Loss,
+            Wdl::BlessedLoss => TablebaseResult::BlessedLoss,
+            Wdl::Draw => TablebaseResult::Draw,
+            Wdl::CursedWin => TablebaseResult::CursedWin,
+            Wdl::Win => TablebaseResult::Win,
         })
     }
 
@@ -146,12 +146,12 @@ impl Tablebases {
         }
         let is_zeroing = child.halfmove_clock() == 0;
         let distance = if is_zeroing {
-            match self.verdict(child)? {
-                Verdict::Loss => 1,
-                Verdict::BlessedLoss => 101,
-                Verdict::Draw => 0,
-                Verdict::CursedWin => -101,
-                Verdict::Win => -1,
+            match self.probe_wdl(child)? {
+                TablebaseResult::Loss => 1,
+                TablebaseResult::BlessedLoss => 101,
+                TablebaseResult::Draw => 0,
+                TablebaseResult::CursedWin => -101,
+                TablebaseResult::Win => -1,
             }
         } else {
             let theirs = self.distance(child)?;

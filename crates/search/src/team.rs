@@ -1,6 +1,6 @@
 //! How a worker takes part in each way of searching together.
 
-use crate::kind::{NodeKind, Pv, Root, Zero};
+use crate::kind::{NodeKind, NonPv, Pv, Root};
 use crate::node::Frame;
 use crate::picker::{Picker, Purpose};
 use crate::stack::{Ply, Stack};
@@ -8,8 +8,10 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Move, Position};
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, join_in, race};
-use kernel::{Board, Depth, MAX_PLY, Outcome, Policy, Pulse, Roots};
+use kernel::sched::{
+    Abdada, Assistant, ParallelWorker, Solo, SplitPoint, Ybwc, help_ybwc, search_root_as_helper,
+};
+use kernel::{Depth, MAX_PLY, NodeCounter, Outcome, Policy, RootMoves, SharedProgress};
 use std::sync::Arc;
 
 /// A way of searching together, as chess uses it.
@@ -18,16 +20,16 @@ pub trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'sta
     fn reset(&mut self) {}
 
     /// Searches moves of another worker's node.
-    fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<Split<Move, Visit>>) {}
+    fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<SplitPoint<Move, Visit>>) {}
 
     /// A helper's whole search; what it came to, if it searched the root itself.
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
         plan: &Plan,
-        board: &Board<Move>,
+        shared_progress: &SharedProgress<Move>,
     ) -> Option<Outcome<Move>> {
-        let number = worker.pulse.worker();
-        Some(race(worker, number, plan, board))
+        let number = worker.node_counter.worker();
+        Some(search_root_as_helper(worker, number, plan, shared_progress))
     }
 }
 
@@ -44,16 +46,16 @@ impl Scheduler for Ybwc<Move, Visit> {
         Self::reset(self);
     }
 
-    fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<Split<Move, Visit>>) {
+    fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<SplitPoint<Move, Visit>>) {
         worker.join_node(split);
     }
 
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
         plan: &Plan,
-        board: &Board<Move>,
+        shared_progress: &SharedProgress<Move>,
     ) -> Option<Outcome<Move>> {
-        join_in(worker, plan, board)
+        help_ybwc(worker, plan, shared_progress)
     }
 }
 
@@ -68,7 +70,7 @@ enum Kind {
     Root,
     Pv,
     #[default]
-    Zero,
+    NonPv,
 }
 
 /// What a guest needs to walk through the moves of another worker's node: no more.
@@ -94,7 +96,7 @@ pub(crate) struct Host<'a> {
     pub stack: &'a Stack,
     pub null_move_from: usize,
     pub root_depth: Depth,
-    pub roots: &'a Roots<Move>,
+    pub root_moves: &'a RootMoves<Move>,
 }
 
 impl Visit {
@@ -103,7 +105,7 @@ impl Visit {
         self.kind = match (N::ROOT, N::PV) {
             (true, _) => Kind::Root,
             (_, true) => Kind::Pv,
-            _ => Kind::Zero,
+            _ => Kind::NonPv,
         };
         self.position.clone_from(host.position);
         self.frame = Some(*host.frame);
@@ -115,8 +117,8 @@ impl Visit {
         self.root_depth = host.root_depth;
         self.open.clear();
         if N::ROOT {
-            let all = host.roots.all();
-            self.open.extend(all[host.roots.first()..].iter().map(|root| root.mv));
+            let all = host.root_moves.all();
+            self.open.extend(all[host.root_moves.first()..].iter().map(|root| root.mv));
         }
     }
 }
@@ -124,13 +126,14 @@ impl Visit {
 impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
     /// Joins a node, searches moves there until none is left or the node is decided, and returns to
     /// where it stood.
-    fn join_node(&mut self, split: &Arc<Split<Move, Visit>>) {
-        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.pulse.nodes()) else {
-            self.pulse.rest();
+    fn join_node(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
+        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.node_counter.nodes())
+        else {
+            self.node_counter.rest();
             return;
         };
-        self.pulse.wake();
-        self.pulse.charge(|costs| costs.join);
+        self.node_counter.wake();
+        self.node_counter.charge(|costs| costs.join);
         let mut finished = true;
         if let Some(frame) = visit.frame {
             let ply = frame.ply;
@@ -142,21 +145,21 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             let null_move_from = std::mem::replace(&mut self.null_move_from, visit.null_move_from);
             let root_depth = std::mem::replace(&mut self.root_depth, visit.root_depth);
             let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
-            let picker = Picker::new(Purpose::Node, frame.memory.mv, killer, frame.in_check, &self.arena);
+            let picker = Picker::new(Purpose::Node, frame.tt.mv, killer, frame.in_check, &self.arena);
             let mark = picker.start();
 
             let position = &visit.position;
             let result = match visit.kind {
                 Kind::Root => {
-                    self.roots = Roots::new(visit.open.iter().copied());
+                    self.root_moves = RootMoves::new(visit.open.iter().copied());
                     self.move_loop::<Root, _>(position, &frame, picker, &mut walk)
                 }
                 Kind::Pv => self.move_loop::<Pv, _>(position, &frame, picker, &mut walk),
-                Kind::Zero => self.move_loop::<Zero, _>(position, &frame, picker, &mut walk),
+                Kind::NonPv => self.move_loop::<NonPv, _>(position, &frame, picker, &mut walk),
             };
             finished = result.is_ok();
             if !finished {
-                self.pulse.charge(|costs| costs.abort);
+                self.node_counter.charge(|costs| costs.abort);
             }
 
             self.arena.release(mark);
@@ -165,22 +168,22 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             self.root_depth = root_depth;
             self.stack.put_around(ply, LOOK_BACK, &plies);
         }
-        self.scheduler.depart(visiting, self.pulse.nodes(), finished);
+        self.scheduler.depart(visiting, self.node_counter.nodes(), finished);
     }
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Teammate for Worker<P, S> {
-    fn pulse_mut(&mut self) -> &mut Pulse {
-        &mut self.pulse
+impl<P: Policy<Technique>, S: Scheduler> ParallelWorker for Worker<P, S> {
+    fn node_counter_mut(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn help(&mut self, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        S::help(self, plan, board)
+    fn help(&mut self, plan: &Plan, shared_progress: &SharedProgress<Move>) -> Option<Outcome<Move>> {
+        S::help(self, plan, shared_progress)
     }
 
     fn close(&mut self) {
         self.take_stock();
-        self.pulse.publish();
+        self.node_counter.publish();
     }
 }
 
@@ -191,11 +194,11 @@ impl<P: Policy<Technique>, S: Scheduler> Assistant<Move, Visit> for Worker<P, S>
         &mut self.scheduler
     }
 
-    fn pulse(&mut self) -> &mut Pulse {
-        &mut self.pulse
+    fn node_counter(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn assist(&mut self, split: &Arc<Split<Move, Visit>>) {
+    fn assist(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
         S::assist(self, split);
     }
 }

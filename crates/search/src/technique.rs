@@ -54,7 +54,7 @@ kernel::techniques! {
         /// See a repetition one move ahead (van Kervinck 2013).
         UpcomingRepetition = "upcoming-repetition",
         /// Draw scores far above beta towards it (Stockfish).
-        Tempering = "tempering",
+        FailHighBlend = "fail-high-blend" | "tempering",
         /// Quiet moves that have worked with these pawns (Stockfish).
         PawnHistory = "pawn-history",
         /// Credit the move before when nothing answers it, or when the evaluation swings (Stockfish).

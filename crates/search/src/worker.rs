@@ -1,12 +1,12 @@
 //! One worker: everything it owns, and how it begins a search.
 
 use crate::correction::{Corrections, RESPECTS};
-use crate::history::{Footprint, Histories, Record, Trail};
+use crate::history::{ContinuationContext, Histories, PieceTo, Record};
 use crate::kind::Root;
-use crate::ledger::Ledger;
 use crate::parameters::{Parameters, Reductions};
-use crate::phase::{Beacon, Phase};
+use crate::phase::{Phase, PhaseProbe};
 use crate::picker::Arena;
+use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
 use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::team::Scheduler;
@@ -14,7 +14,7 @@ use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use eval::Evaluator;
 use kernel::{
-    Depth, Kind, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Session, Stop, Table, Window,
+    Depth, Kind, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Searcher, Session, Stop, Table, Window,
 };
 use std::sync::Arc;
 
@@ -46,12 +46,12 @@ pub struct Worker<P, S> {
     pub(crate) policy: P,
     pub(crate) scheduler: S,
     pub(crate) shared: Arc<Shared>,
-    pub(crate) pulse: Pulse,
+    pub(crate) node_counter: NodeCounter,
     pub(crate) evaluator: Evaluator,
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
     pub(crate) correction_weights: [i32; RESPECTS],
-    pub(crate) roots: Roots<Move>,
+    pub(crate) root_moves: RootMoves<Move>,
     pub(crate) root: Position,
     /// Keys of all positions before the present one, the game's and then the path's.
     pub(crate) keys: Vec<u64>,
@@ -67,9 +67,9 @@ pub struct Worker<P, S> {
     pub(crate) tablebases: Option<Arc<Tablebases>>,
     pub(crate) tablebase_settings: TablebaseSettings,
     /// Measures of the present iteration, for study.
-    pub(crate) ledger: Ledger,
+    pub(crate) ply_statistics: PlyStatistics,
     /// What the worker is busy with, for study.
-    pub(crate) beacon: Beacon,
+    pub(crate) phase_probe: PhaseProbe,
     /// How much worse than nothing a draw is for the side to move at the root.
     pub(crate) contempt: i32,
     /// The root itself was settled by the tables: inside the search they would only hide the way.
@@ -99,12 +99,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             policy,
             scheduler,
             shared,
-            pulse: Pulse::new(session, 0),
+            node_counter: NodeCounter::new(session, 0),
             evaluator,
             histories: Histories::default(),
             corrections: Corrections::default(),
             correction_weights,
-            roots: Roots::default(),
+            root_moves: RootMoves::default(),
             root: Position::default(),
             keys: Vec::with_capacity(1024 + MAX_PLY),
             game_keys: 0,
@@ -116,8 +116,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             root_depth: Depth::ZERO,
             tablebases: None,
             tablebase_settings: TablebaseSettings::default(),
-            ledger: Ledger::default(),
-            beacon: Beacon::default(),
+            ply_statistics: PlyStatistics::default(),
+            phase_probe: PhaseProbe::default(),
             contempt: 0,
             root_is_settled: false,
         }
@@ -131,7 +131,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Learns in the same tables as another worker from now on.
-    pub(crate) fn share_lessons(&mut self, other: &Self) {
+    pub(crate) fn share_histories(&mut self, other: &Self) {
         self.histories = other.histories.clone();
         self.corrections = other.corrections.clone();
     }
@@ -151,8 +151,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             (allowed.is_empty() || allowed.contains(mv))
                 && (!allowed.is_empty() || kept.is_empty() || kept.contains(mv))
         };
-        self.roots = Roots::new(legal.iter().copied().filter(is_candidate));
-        self.pulse = Pulse::new(session, number);
+        self.root_moves = RootMoves::new(legal.iter().copied().filter(is_candidate));
+        self.node_counter = NodeCounter::new(session, number);
         self.scheduler.reset();
         self.stack.clear();
         self.arena.release(0);
@@ -187,18 +187,18 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Does a piece of work as part of a phase.
     #[inline(always)]
     pub(crate) fn during<R>(&mut self, phase: Phase, work: impl FnOnce(&mut Self) -> R) -> R {
-        let before = self.beacon.enter::<P>(phase);
+        let before = self.phase_probe.enter::<P>(phase);
         let result = work(self);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         result
     }
 
     /// Does the exchange that a move begins win at least this much?
     #[inline]
-    pub(crate) fn wins_exchange(&self, position: &Position, mv: Move, least: i32) -> bool {
-        let before = self.beacon.enter::<P>(Phase::Exchange);
+    pub(crate) fn see_at_least(&self, position: &Position, mv: Move, least: i32) -> bool {
+        let before = self.phase_probe.enter::<P>(Phase::StaticExchange);
         let wins = position.see_at_least(mv, least);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         wins
     }
 
@@ -212,10 +212,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         &self.shared.parameters
     }
 
-    /// The footprints of the moves 1, 2, 4 and 6 plies before `ply`.
+    /// The pieces and target squares of the moves 1, 2, 4 and 6 plies before `ply`.
     #[inline]
-    pub(crate) fn trail(&self, ply: usize) -> Trail {
-        [1, 2, 4, 6].map(|back| self.stack.back(ply, back).footprint)
+    pub(crate) fn context(&self, ply: usize) -> ContinuationContext {
+        [1, 2, 4, 6].map(|back| self.stack.back(ply, back).piece_to)
     }
 
     /// Goes to the position after a move; a quiet one comes with its record.
@@ -227,31 +227,31 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         ply: usize,
         record: Option<Record>,
     ) -> Position {
-        let before = self.beacon.enter::<P>(Phase::Moving);
+        let before = self.phase_probe.enter::<P>(Phase::Moving);
         self.shared.table.prefetch(position.key_after(mv));
         let piece = crate::history::mover(position, mv);
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
         here.record = record;
-        here.footprint = Footprint::new(piece, mv);
+        here.piece_to = PieceTo::new(piece, mv);
         self.keys.push(position.key());
         let child = position.after(mv);
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         child
     }
 
     /// Passes the turn.
     pub(crate) fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
-        let before = self.beacon.enter::<P>(Phase::Moving);
+        let before = self.phase_probe.enter::<P>(Phase::Moving);
         let here = &mut self.stack[ply];
         here.mv = None;
         here.record = None;
-        here.footprint = Footprint::NONE;
+        here.piece_to = PieceTo::NONE;
         self.keys.push(position.key());
         let mut child = position.clone();
         child.play_null();
         self.shared.table.prefetch(child.key());
-        self.beacon.leave::<P>(before);
+        self.phase_probe.leave::<P>(before);
         child
     }
 
@@ -265,16 +265,16 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
     type Move = Move;
 
-    fn roots(&self) -> &Roots<Move> {
-        &self.roots
+    fn root_moves(&self) -> &RootMoves<Move> {
+        &self.root_moves
     }
 
-    fn roots_mut(&mut self) -> &mut Roots<Move> {
-        &mut self.roots
+    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
+        &mut self.root_moves
     }
 
-    fn pulse(&self) -> &Pulse {
-        &self.pulse
+    fn node_counter(&self) -> &NodeCounter {
+        &self.node_counter
     }
 
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
@@ -283,13 +283,13 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         self.arena.release(0);
         self.root_depth = depth;
         self.selective_depth = 0;
-        self.ledger = Ledger::default();
+        self.ply_statistics = PlyStatistics::default();
         let root = self.root.clone();
         let window = if self.uses(Technique::AlphaBeta) { window } else { Window::FULL };
         self.during(Phase::Node, |worker| worker.node::<Root>(&root, window, depth, 0, false))
     }
 
-    fn glance(&mut self) -> Score {
+    fn static_evaluation(&mut self) -> Score {
         let root = self.root.clone();
         if !root.has_legal_move() {
             return if root.in_check() { Score::mated_in(0) } else { Score::ZERO };
@@ -302,7 +302,7 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
     }
 
     /// A line ends where the game does. A mate line is cut at the mate.
-    fn polish(&mut self, line: &mut Line<Move>, score: Score) {
+    fn trim_line(&mut self, line: &mut Line<Move>, score: Score) {
         let mut keys = self.keys[..self.game_keys].to_vec();
         let mut position = self.root.clone();
         let longest = match score.kind() {

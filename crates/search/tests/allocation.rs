@@ -28,15 +28,15 @@ static ALLOCATOR: Counting = Counting(AtomicU64::new(0));
 
 #[test]
 fn a_hundred_times_the_nodes_cost_no_more_memory_calls_per_node() {
-    let mut crew = search::Crew::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
+    let mut pool = search::SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
     let fen = "r1b2rk1/ppq1bppp/2n1pn2/8/2BP4/P1N2N2/1P2QPPP/R1BR2K1 w - - 4 12";
     let game = Game::new(Position::from_fen(fen).unwrap());
     let mut reports = 0;
     let mut allocations = |nodes| {
-        crew.clear();
+        pool.clear();
         reports = 0;
         let before = ALLOCATOR.0.load(Ordering::Relaxed);
-        crew.search(&game, &[], Limits::nodes(nodes), &mut |_: Event<'_, Move>| reports += 1);
+        pool.search(&game, &[], Limits::nodes(nodes), &mut |_: Event<'_, Move>| reports += 1);
         let spent = ALLOCATOR.0.load(Ordering::Relaxed) - before;
         (spent, reports)
     };

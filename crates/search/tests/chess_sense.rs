@@ -4,7 +4,7 @@
 use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::{Event, Kind, Limits, Outcome, Release, Score};
-use search::Crew;
+use search::SearchPool;
 use std::sync::Arc;
 
 fn game(fen: &str, moves: &str) -> Game {
@@ -17,8 +17,8 @@ fn game(fen: &str, moves: &str) -> Game {
 }
 
 fn think(game: &Game, limits: Limits) -> Outcome<Move> {
-    let mut crew = Crew::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
-    crew.search(game, &[], limits, &mut |_: Event<'_, Move>| {})
+    let mut pool = SearchPool::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
+    pool.search(game, &[], limits, &mut |_: Event<'_, Move>| {})
 }
 
 fn text(game: &Game, outcome: &Outcome<Move>) -> String {
@@ -87,16 +87,16 @@ fn zugzwang_does_not_fool_the_null_move() {
 fn only_allowed_moves_are_considered() {
     let start = game(chess::fen::START, "");
     let only = start.position().parse_uci("a2a3").unwrap();
-    let mut crew = Crew::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
-    let outcome = crew.search(&start, &[only], Limits::depth(6), &mut |_: Event<'_, Move>| {});
+    let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
+    let outcome = pool.search(&start, &[only], Limits::depth(6), &mut |_: Event<'_, Move>| {});
     assert_eq!(outcome.best, Some(only));
 }
 
 #[test]
 fn two_workers_find_what_one_finds() {
     let fen = "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1";
-    let mut crew = Crew::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
-    crew.set_threads(2).unwrap();
-    let outcome = crew.search(&game(fen, ""), &[], Limits::depth(12), &mut |_: Event<'_, Move>| {});
+    let mut pool = SearchPool::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
+    pool.set_threads(2).unwrap();
+    let outcome = pool.search(&game(fen, ""), &[], Limits::depth(12), &mut |_: Event<'_, Move>| {});
     assert_eq!(outcome.score.kind(), Kind::MateIn(3));
 }

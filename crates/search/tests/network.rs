@@ -6,7 +6,7 @@ use eval::nnue::simd::Level;
 use eval::nnue::{self, Network};
 use kernel::Release;
 use kernel::clock::ManualClock;
-use search::{Crew, bench};
+use search::{SearchPool, bench};
 use std::sync::Arc;
 
 #[test]
@@ -14,11 +14,11 @@ fn the_bench_is_the_same_on_every_level() {
     let network = Arc::new(Network::embedded().unwrap());
     let nodes = |level: Level| {
         let network = Arc::clone(&network);
-        let mut crew = Crew::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
-        crew.set_evaluator(move || {
+        let mut pool = SearchPool::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
+        pool.set_evaluator(move || {
             Evaluator::Network(Box::new(nnue::Evaluator::at_level(Arc::clone(&network), level)))
         });
-        bench(&mut crew, 7, &mut |_, _| {}).nodes
+        bench(&mut pool, 7, &mut |_, _| {}).nodes
     };
     let expected = nodes(Level::SCALAR);
     for level in Level::available() {

@@ -7,7 +7,7 @@ use kernel::counters::Count;
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
 use kernel::{Event, Lab, Limits, Outcome, Policy, Release, TechniqueSet};
-use search::{Crew, CrewSettings, Technique};
+use search::{SearchPool, SearchPoolSettings, Technique};
 use std::sync::Arc;
 
 const FENS: [&str; 5] = [
@@ -22,29 +22,29 @@ fn game(fen: &str) -> Game {
     Game::new(Position::from_fen(fen).unwrap())
 }
 
-fn crew<P: Policy<Technique>>(policy: P, settings: CrewSettings) -> Crew<P> {
-    let mut crew = Crew::new(policy, 1, Arc::new(ManualClock::new())).unwrap();
-    crew.set_crew(settings).unwrap();
-    crew
+fn pool<P: Policy<Technique>>(policy: P, settings: SearchPoolSettings) -> SearchPool<P> {
+    let mut pool = SearchPool::new(policy, 1, Arc::new(ManualClock::new())).unwrap();
+    pool.set_pool_settings(settings).unwrap();
+    pool
 }
 
-fn virtual_crew(way: Parallel, workers: usize, quantum: u64, seed: u64) -> CrewSettings {
+fn virtual_pool(way: Parallel, workers: usize, quantum: u64, seed: u64) -> SearchPoolSettings {
     let virtual_time = Some(VirtualSettings { workers, quantum, seed, ..VirtualSettings::default() });
     let split = SplitSettings { min_depth: 1, ..SplitSettings::default() };
-    CrewSettings {
+    SearchPoolSettings {
         parallel: way,
         virtual_time,
         split,
         team_size: 3,
         defer_depth: 1,
-        ..CrewSettings::default()
+        ..SearchPoolSettings::default()
     }
 }
 
-fn search<P: Policy<Technique>>(crew: &mut Crew<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
-    crew.clear();
-    let outcome = crew.search(&game(fen), &[], Limits::depth(depth), &mut |_: Event<'_, Move>| {});
-    (outcome, crew.counters()[Count::Nodes])
+fn search<P: Policy<Technique>>(pool: &mut SearchPool<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
+    pool.clear();
+    let outcome = pool.search(&game(fen), &[], Limits::depth(depth), &mut |_: Event<'_, Move>| {});
+    (outcome, pool.counters()[Count::Nodes])
 }
 
 /// Alpha-beta with a scout and quiescence, and nothing that depends on what was searched before.
@@ -65,15 +65,15 @@ fn without_pruning_every_scheduler_returns_the_serial_value() {
     let mut takes = 0;
     for (number, fen) in FENS.into_iter().enumerate() {
         let depth = if number == 2 { 3 } else { 4 };
-        let serial = search(&mut crew(exact(), CrewSettings::default()), fen, depth).0.score;
+        let serial = search(&mut pool(exact(), SearchPoolSettings::default()), fen, depth).0.score;
         for way in Parallel::ALL {
             for (seed, (workers, quantum)) in
                 [(2, 1), (3, 7), (5, 2), (8, 16), (16, 64)].into_iter().enumerate()
             {
-                let mut crew = crew(exact(), virtual_crew(way, workers, quantum, seed as u64 + 1));
-                let (outcome, _) = search(&mut crew, fen, depth);
+                let mut pool = pool(exact(), virtual_pool(way, workers, quantum, seed as u64 + 1));
+                let (outcome, _) = search(&mut pool, fen, depth);
                 assert_eq!(outcome.score, serial, "{way} with {workers} workers: {fen}");
-                takes += crew.counters()[Count::Takes];
+                takes += pool.counters()[Count::Takes];
             }
         }
     }
@@ -84,9 +84,9 @@ fn without_pruning_every_scheduler_returns_the_serial_value() {
 fn every_scheduler_returns_a_legal_move_in_any_order_of_events() {
     for way in Parallel::ALL {
         for seed in 1..12 {
-            let mut crew = crew(Release, virtual_crew(way, 2 + seed as usize, 1 + 5 * seed, seed));
+            let mut pool = pool(Release, virtual_pool(way, 2 + seed as usize, 1 + 5 * seed, seed));
             for fen in FENS {
-                let (outcome, _) = search(&mut crew, fen, 6);
+                let (outcome, _) = search(&mut pool, fen, 6);
                 assert!(game(fen).position().legal_moves().contains(&outcome.best.unwrap()));
                 let mut position = game(fen).position().clone();
                 for mv in outcome.line.iter() {
@@ -100,10 +100,10 @@ fn every_scheduler_returns_a_legal_move_in_any_order_of_events() {
 
 #[test]
 fn one_virtual_worker_is_the_serial_search_node_for_node() {
-    let mut serial = crew(Release, CrewSettings::default());
+    let mut serial = pool(Release, SearchPoolSettings::default());
     for way in Parallel::ALL {
         for quantum in [1, 64] {
-            let mut alone = crew(Release, virtual_crew(way, 1, quantum, 3));
+            let mut alone = pool(Release, virtual_pool(way, 1, quantum, 3));
             for fen in FENS {
                 let (one, other) = (search(&mut serial, fen, 8), search(&mut alone, fen, 8));
                 assert_eq!((one.0.best, one.0.score, one.1), (other.0.best, other.0.score, other.1));
@@ -116,17 +116,17 @@ fn one_virtual_worker_is_the_serial_search_node_for_node() {
 fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
     for way in Parallel::ALL {
         let run = |seed, backend| {
-            let mut settings = virtual_crew(way, 6, 32, seed);
+            let mut settings = virtual_pool(way, 6, 32, seed);
             settings.virtual_time = settings.virtual_time.map(|time| VirtualSettings { backend, ..time });
-            let mut crew = crew(Release, settings);
+            let mut pool = pool(Release, settings);
             let mut told = Vec::new();
             let limits = Limits::depth(9);
-            let outcome = crew.search(&game(FENS[0]), &[], limits, &mut |event: Event<'_, Move>| {
+            let outcome = pool.search(&game(FENS[0]), &[], limits, &mut |event: Event<'_, Move>| {
                 if let Event::Info(info) = event {
                     told.push((info.depth, info.score, info.nodes, info.time));
                 }
             });
-            (told, outcome.best, crew.counters())
+            (told, outcome.best, pool.counters())
         };
         let first = run(1, Backend::Fibers);
         assert_eq!(first, run(1, Backend::Fibers), "{way}");
@@ -136,8 +136,8 @@ fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
 }
 
 #[test]
-fn the_crew_changes_size_and_way_between_searches() {
-    let mut crew = crew(Release, CrewSettings::default());
+fn the_pool_changes_size_and_way_between_searches() {
+    let mut pool = pool(Release, SearchPoolSettings::default());
     for (threads, way) in [
         (3, Parallel::Ybwc),
         (0, Parallel::Ybwc),
@@ -145,13 +145,14 @@ fn the_crew_changes_size_and_way_between_searches() {
         (5, Parallel::Teams),
         (5, Parallel::Lazy),
     ] {
-        let settings = CrewSettings { threads, parallel: way, team_size: 2, ..CrewSettings::default() };
-        crew.set_crew(settings).unwrap();
-        assert_eq!(crew.threads(), threads.max(1));
-        assert!(search(&mut crew, FENS[0], 6).0.best.is_some());
-        crew.resize(2).unwrap();
-        assert!(search(&mut crew, FENS[1], 6).0.best.is_some());
-        crew.resize(1).unwrap();
+        let settings =
+            SearchPoolSettings { threads, parallel: way, team_size: 2, ..SearchPoolSettings::default() };
+        pool.set_pool_settings(settings).unwrap();
+        assert_eq!(pool.threads(), threads.max(1));
+        assert!(search(&mut pool, FENS[0], 6).0.best.is_some());
+        pool.resize(2).unwrap();
+        assert!(search(&mut pool, FENS[1], 6).0.best.is_some());
+        pool.resize(1).unwrap();
     }
 }
 
@@ -160,10 +161,11 @@ fn the_crew_changes_size_and_way_between_searches() {
 #[ignore = "meant for ThreadSanitizer, which `make race` runs it under"]
 fn four_threads_on_the_bench() {
     for way in Parallel::ALL {
-        let settings = CrewSettings { threads: 4, parallel: way, team_size: 2, ..CrewSettings::default() };
-        let mut crew = crew(Release, settings);
+        let settings =
+            SearchPoolSettings { threads: 4, parallel: way, team_size: 2, ..SearchPoolSettings::default() };
+        let mut pool = pool(Release, settings);
         for fen in search::BENCH_POSITIONS {
-            let (outcome, nodes) = search(&mut crew, fen, 8);
+            let (outcome, nodes) = search(&mut pool, fen, 8);
             assert!(outcome.best.is_some() && nodes > 0, "{way}: {fen}");
         }
     }
@@ -172,9 +174,9 @@ fn four_threads_on_the_bench() {
 #[test]
 fn mates_and_stalemates_need_no_team() {
     for way in Parallel::ALL {
-        let mut crew = crew(Release, virtual_crew(way, 4, 8, 1));
+        let mut pool = pool(Release, virtual_pool(way, 4, 8, 1));
         for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
-            assert_eq!(search(&mut crew, fen, 5).0.best, None);
+            assert_eq!(search(&mut pool, fen, 5).0.best, None);
         }
     }
 }

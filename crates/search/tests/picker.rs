@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Move, Position};
 use kernel::Release;
-use search::{Arena, BENCH_POSITIONS, Beacon, Footprint, Histories, Picker, Purpose, View};
+use search::{Arena, BENCH_POSITIONS, Histories, PhaseProbe, Picker, PieceTo, Purpose, View};
 
 fn mix(word: &mut u64) -> usize {
     *word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -22,10 +22,10 @@ fn picked(
     let view = View {
         position,
         histories: &histories,
-        trail: &[Footprint::NONE; 4],
+        context: &[PieceTo::NONE; 4],
         threats: Bitboard::EMPTY,
         policy: &Release,
-        beacon: &Beacon::default(),
+        phase_probe: &PhaseProbe::default(),
     };
     std::iter::from_fn(|| picker.next(&mut arena, &view)).collect()
 }

@@ -5,7 +5,7 @@ use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::{Event, Limits, Release};
-use search::{Crew, TablebaseSettings, TablebaseVerdict, Tablebases};
+use search::{SearchPool, TablebaseResult, TablebaseSettings, Tablebases};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,16 +30,16 @@ fn verdicts_are_those_of_the_tables() {
     let Some(tables) = tables() else { return };
     assert!(tables.files() > 0 && tables.max_pieces() >= 3);
     for (fen, verdict) in [
-        ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", TablebaseVerdict::Win),
-        ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", TablebaseVerdict::Loss),
-        ("8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", TablebaseVerdict::Draw),
-        ("8/8/8/3k4/8/3KP3/8/8 w - - 0 1", TablebaseVerdict::Draw),
-        ("8/8/3k4/8/3KP3/8/8/8 b - - 0 1", TablebaseVerdict::Draw),
-        ("8/3k4/8/3K4/4P3/8/8/8 b - - 0 1", TablebaseVerdict::Loss),
+        ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", TablebaseResult::Win),
+        ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", TablebaseResult::Loss),
+        ("8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", TablebaseResult::Draw),
+        ("8/8/8/3k4/8/3KP3/8/8 w - - 0 1", TablebaseResult::Draw),
+        ("8/8/3k4/8/3KP3/8/8/8 b - - 0 1", TablebaseResult::Draw),
+        ("8/3k4/8/3K4/4P3/8/8/8 b - - 0 1", TablebaseResult::Loss),
     ] {
-        assert_eq!(tables.verdict(&position(fen)), Some(verdict), "{fen}");
+        assert_eq!(tables.probe_wdl(&position(fen)), Some(verdict), "{fen}");
     }
-    assert_eq!(tables.verdict(&Position::default()), None);
+    assert_eq!(tables.probe_wdl(&Position::default()), None);
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn the_root_keeps_only_moves_that_keep_the_win() {
     let kept = tables.best_moves(&root, false, true).unwrap();
     for &mv in &root.legal_moves() {
         let child = root.after(mv);
-        let is_win = tables.verdict(&child).is_some_and(|verdict| verdict == TablebaseVerdict::Loss);
+        let is_win = tables.probe_wdl(&child).is_some_and(|verdict| verdict == TablebaseResult::Loss);
         if child.halfmove_clock() == 0 {
             assert_eq!(kept.contains(&mv), is_win, "{mv:?}");
         }
@@ -61,13 +61,13 @@ fn the_root_keeps_only_moves_that_keep_the_win() {
 #[test]
 fn a_search_with_tables_wins_what_is_won_and_counts_its_probes() {
     let Some(tables) = tables() else { return };
-    let mut crew = Crew::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
-    crew.set_tablebases(Some(tables), TablebaseSettings::default());
+    let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
+    pool.set_tablebases(Some(tables), TablebaseSettings::default());
     // Taking the rook leads to a won pawn ending in the tables.
     let game = Game::new(position("8/8/8/8/3k4/4r3/3KP3/7R w - - 0 1"));
-    let outcome = crew.search(&game, &[], Limits::depth(10), &mut |_: Event<'_, Move>| {});
+    let outcome = pool.search(&game, &[], Limits::depth(10), &mut |_: Event<'_, Move>| {});
     assert!(outcome.best.is_some());
-    assert!(crew.counters()[Count::TableBaseHits] > 0);
+    assert!(pool.counters()[Count::TableBaseHits] > 0);
 }
 
 #[test]

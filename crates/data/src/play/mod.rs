@@ -12,7 +12,7 @@ use common::Random;
 use eval::Evaluation;
 use kernel::table::TableTooLarge;
 use kernel::{Clock, Event, Limits, Outcome, Release};
-use search::Crew;
+use search::SearchPool;
 use std::sync::Arc;
 
 /// How games are played.
@@ -43,20 +43,20 @@ impl Default for Play {
 
 /// An engine that plays both sides.
 pub struct Player {
-    crew: Crew<Release>,
+    pool: SearchPool<Release>,
     play: Play,
     openings: Openings,
 }
 
 impl Player {
     pub fn new(play: Play, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Player, TableTooLarge> {
-        Ok(Player { crew: Crew::new(Release, megabytes, clock)?, play, openings: Openings::default() })
+        Ok(Player { pool: SearchPool::new(Release, megabytes, clock)?, play, openings: Openings::default() })
     }
 
     /// The same player with another evaluation.
     pub fn with_evaluation(mut self, evaluation: &Evaluation) -> Player {
         let evaluation = evaluation.clone();
-        self.crew.set_evaluator(move || evaluation.evaluator());
+        self.pool.set_evaluator(move || evaluation.evaluator());
         self
     }
 
@@ -70,7 +70,7 @@ impl Player {
     pub fn game(&mut self, random: &mut Random) -> GameRecord {
         loop {
             let start = self.openings.randomised(random, self.play.random_plies);
-            self.crew.clear();
+            self.pool.clear();
             let mut game = Game::new(start);
             let first = self.think(&game);
             let lopsided = first.score.value().abs() > self.play.lopsided;
@@ -83,7 +83,7 @@ impl Player {
 
     /// The same moves and result with scores of this engine, whatever scores the game had.
     pub fn rescore(&mut self, record: &GameRecord) -> GameRecord {
-        self.crew.clear();
+        self.pool.clear();
         let mut game = Game::new(record.start.clone());
         let mut plies = Vec::with_capacity(record.plies.len());
         for ply in &record.plies {
@@ -102,7 +102,7 @@ impl Player {
             nodes: Some(u64::from(self.play.hard_nodes)),
             ..Limits::default()
         };
-        self.crew.search(game, &[], limits, &mut |_: Event<'_, Move>| {})
+        self.pool.search(game, &[], limits, &mut |_: Event<'_, Move>| {})
     }
 
     fn play_on(&mut self, game: &mut Game, first: Outcome<Move>) -> GameRecord {

@@ -59,16 +59,16 @@ fn watch_phases(profile: &Profile, store: &Store, session: &mut Session<'_>) -> 
                 if session.stop.is_raised() {
                     return Ok(false);
                 }
-                let crew = match &mut watched {
-                    Some(crew) => crew,
+                let pool = match &mut watched {
+                    Some(pool) => pool,
                     none => {
-                        let crew = none.insert(Watched::new(profile, evaluation)?);
+                        let pool = none.insert(Watched::new(profile, evaluation)?);
                         // Once in vain: the first search pays for memory that the others find ready.
-                        crew.search(place, profile.depth.min(8), String::new(), evaluation)?;
-                        crew
+                        pool.search(place, profile.depth.min(8), String::new(), evaluation)?;
+                        pool
                     }
                 };
-                let row = crew.search(place, profile.depth, task, evaluation)?;
+                let row = pool.search(place, profile.depth, task, evaluation)?;
                 store.record_row(&row).map_err(text)?;
                 done += 1;
                 if session.verbose || told.elapsed() >= TELL_EVERY {

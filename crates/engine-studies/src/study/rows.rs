@@ -72,9 +72,9 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
             put(name.name(), json!(progress.counters[name]));
         }
     }
-    if let Some(ledger) = &thought.ledger {
-        let rows = || ledger.rows.iter().take(insight.depth.unwrap_or(0) as usize + 1);
-        put("gmi", json!(rows().map(engine::LedgerRow::good_move_index).collect::<Vec<_>>()));
+    if let Some(ply_statistics) = &thought.ply_statistics {
+        let rows = || ply_statistics.rows.iter().take(insight.depth.unwrap_or(0) as usize + 1);
+        put("gmi", json!(rows().map(engine::PlyCounts::good_move_index).collect::<Vec<_>>()));
         put("hits", json!(rows().map(|row| row.hits).collect::<Vec<_>>()));
     }
     if task.expected.is_question() {

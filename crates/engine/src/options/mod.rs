@@ -90,7 +90,7 @@ fn set_parameter(engine: &mut Engine, name: &str, value: Option<&str>) -> Result
     let failed = |reason| OptionError::Failed { name: spec.name, reason };
     let number = text.parse().map_err(|_| failed(format!("'{}' is no number", clip(text))))?;
     engine.settings.parameters.set(name, number).map_err(|error| failed(error.to_string()))?;
-    engine.is_crew_outdated = true;
+    engine.is_pool_outdated = true;
     Ok(())
 }
 

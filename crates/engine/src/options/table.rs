@@ -8,7 +8,7 @@ use chess::polyglot::Book;
 use eval::EvalTerms;
 use kernel::sched::VirtualSettings;
 use kernel::sched::virtual_time::MOST_WORKERS;
-use search::{CrewSettings, Tablebases};
+use search::{SearchPoolSettings, Tablebases};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use std::time::Duration;
 /// The largest table anyone may ask for, in megabytes: 32 TiB, as other engines allow.
 const MAX_HASH: i64 = 33_554_432;
 const MAX_THREADS: i64 = 1024;
-const SPLIT_DEPTH: i64 = CrewSettings::SPLIT.min_depth as i64;
-const SPLIT_OPEN_DEPTH: i64 = CrewSettings::SPLIT.open_depth as i64;
-const SPLIT_AFTER_CUT: i64 = CrewSettings::SPLIT.after_cut as i64;
-const TEAM_SIZE: i64 = CrewSettings::TEAM_SIZE as i64;
+const SPLIT_DEPTH: i64 = SearchPoolSettings::SPLIT.min_depth as i64;
+const SPLIT_OPEN_DEPTH: i64 = SearchPoolSettings::SPLIT.open_depth as i64;
+const SPLIT_AFTER_CUT: i64 = SearchPoolSettings::SPLIT.after_cut as i64;
+const TEAM_SIZE: i64 = SearchPoolSettings::TEAM_SIZE as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 macro_rules! spin {
@@ -75,7 +75,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
             let Value::Text(word) = value else { return Ok(()) };
             // The word has been checked against the list.
             let way = word.parse().unwrap_or_default();
-            parallel::change(engine, |settings| settings.crew.parallel = way)
+            parallel::change(engine, |settings| settings.pool.parallel = way)
         },
     },
     OptionSpec {
@@ -84,7 +84,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         about: "keep each thread on a core of its own; only for a machine that does nothing else",
         apply: |engine, value| {
             let Value::Check(on) = value else { return Ok(()) };
-            parallel::change(engine, |settings| settings.crew.pinned = on)
+            parallel::change(engine, |settings| settings.pool.pinned = on)
         },
     },
     spin!(
@@ -94,7 +94,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         64,
         "least depth at which ybwc shares a node",
         |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.crew.split.min_depth = n as i32)
+            parallel::change(engine, |settings| settings.pool.split.min_depth = n as i32)
         }
     ),
     spin!(
@@ -104,7 +104,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         64,
         "from this depth on ybwc opens a node to whoever comes, below only while somebody waits",
         |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.crew.split.open_depth = n as i32)
+            parallel::change(engine, |settings| settings.pool.split.open_depth = n as i32)
         }
     ),
     spin!(
@@ -114,7 +114,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         4,
         "moves searched before ybwc shares a node where a cutoff is expected",
         |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.crew.split.after_cut = n as usize)
+            parallel::change(engine, |settings| settings.pool.split.after_cut = n as usize)
         }
     ),
     spin!(
@@ -124,7 +124,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         256,
         "most threads in one team when Parallel is teams",
         |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.crew.team_size = n as usize)
+            parallel::change(engine, |settings| settings.pool.team_size = n as usize)
         }
     ),
     spin!(

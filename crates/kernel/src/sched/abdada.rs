@@ -3,10 +3,10 @@
 //!
 //! A worker marks the move it is about to search at a position. Another worker at the same position
 //! puts a marked move off and comes back to it in a second pass, by when its result is likely to be
-//! in the table. Marks are hints: a lost or stale one costs time, never correctness.
+//! in the table. CurrentlySearching are hints: a lost or stale one costs time, never correctness.
 
 use super::solo::SoloLoop;
-use super::{Assistant, Choice, Found, MoveLoop, Outline, Scheduler, Verdict};
+use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Outline, Scheduler};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -20,13 +20,13 @@ const SETS: usize = 1 << 12;
 const WAYS: usize = 4;
 
 /// The moves being searched, by all workers.
-pub struct Marks {
+pub struct CurrentlySearching {
     sets: Box<[[AtomicU64; WAYS]]>,
     /// Moves are put off only at nodes at least this deep.
     min_depth: i32,
 }
 
-impl Marks {
+impl CurrentlySearching {
     /// No marks.
     pub fn new(min_depth: i32) -> Self {
         Self { sets: (0..SETS).map(|_| Default::default()).collect(), min_depth }
@@ -84,7 +84,7 @@ impl Hasher for Spread {
 }
 
 /// The mark of a move at a position; never zero.
-fn mark_of<M: Choice>(key: u64, mv: M) -> u64 {
+fn mark_of<M: GameMove>(key: u64, mv: M) -> u64 {
     let mut spread = Spread(key);
     mv.hash(&mut spread);
     spread.finish() | 1 << 63
@@ -92,7 +92,7 @@ fn mark_of<M: Choice>(key: u64, mv: M) -> u64 {
 
 /// One worker's part.
 pub struct Abdada<M> {
-    marks: Arc<Marks>,
+    marks: Arc<CurrentlySearching>,
     /// Moves put off at the nodes of the present path, as a stack.
     deferred: Vec<(M, usize)>,
     /// Moves put off in this search.
@@ -101,7 +101,7 @@ pub struct Abdada<M> {
 
 impl<M> Abdada<M> {
     /// A worker that shares `marks` with others.
-    pub fn new(marks: Arc<Marks>) -> Self {
+    pub fn new(marks: Arc<CurrentlySearching>) -> Self {
         Self { marks, deferred: Vec::with_capacity(512), deferrals: 0 }
     }
 
@@ -124,7 +124,7 @@ pub struct AbdadaLoop<M> {
     mark: Option<u64>,
 }
 
-impl<M: Choice, F> Scheduler<M, F> for Abdada<M> {
+impl<M: GameMove, F> Scheduler<M, F> for Abdada<M> {
     const REORDERS: bool = true;
 
     type Loop = AbdadaLoop<M>;
@@ -153,7 +153,7 @@ impl<M: Choice, F> Scheduler<M, F> for Abdada<M> {
     }
 }
 
-impl<M: Choice> AbdadaLoop<M> {
+impl<M: GameMove> AbdadaLoop<M> {
     fn unmark(&mut self, scheduler: &Abdada<M>) {
         if let Some(mark) = self.mark.take() {
             scheduler.marks.end(mark);
@@ -168,7 +168,7 @@ impl<M: Choice> AbdadaLoop<M> {
     }
 }
 
-impl<M: Choice, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
+impl<M: GameMove, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
     #[inline]
     fn offer(
         &mut self,
@@ -217,7 +217,7 @@ impl<M: Choice, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
         mv: M,
         score: Score,
         _line: impl FnOnce() -> Line<M>,
-    ) -> Verdict {
+    ) -> LoopUpdate {
         self.unmark(scheduler);
         self.solo.take(mv, score)
     }
@@ -263,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_move_searched_elsewhere_comes_last_and_every_move_comes_once() {
-        let marks = Arc::new(Marks::new(3));
+        let marks = Arc::new(CurrentlySearching::new(3));
         let (mut one, mut two) = (Abdada::new(Arc::clone(&marks)), Abdada::new(marks));
         let (mut first, mut second) = (open(&mut one, 7), open(&mut two, 7));
         let (mut left, mut right) = (1..=4, 1..=4);
@@ -277,7 +277,7 @@ mod tests {
 
     #[test]
     fn marks_belong_to_a_position_and_go_when_the_move_is_done() {
-        let marks = Arc::new(Marks::new(3));
+        let marks = Arc::new(CurrentlySearching::new(3));
         let mut worker = Abdada::new(Arc::clone(&marks));
         let mut walk = open(&mut worker, 7);
         let mut moves = 1..=2_u8;

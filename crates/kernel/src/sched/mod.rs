@@ -7,37 +7,39 @@
 //! then run the same move-loop function with a loop object that stands for the shared node. In
 //! ABDADA ([`Abdada`]) `offer` puts off moves that somebody else is searching. Lazy SMP shares no
 //! nodes: its workers are [`Solo`] and meet in the table. Where there are many workers, several teams of Young Brothers Wait
-//! may meet there instead ([`muster`]).
+//! may meet there instead ([`ybwc_workers`]).
 //!
-//! Around the nodes: [`together()`] is one search by several workers; [`pool`] keeps threads, [`virtual_time`] lets many workers take turns on one
+//! Around the nodes: [`parallel_search()`] is one search by several workers; [`thread_pool`] keeps threads, [`virtual_time`] lets many workers take turns on one
 //! thread by a clock of their own, and [`pace`] is the one small trait between them and a worker.
 
 pub mod abdada;
 mod affinity;
 pub mod pace;
-pub mod pool;
+mod parallel_search;
 mod solo;
 pub mod split;
 mod team;
-mod together;
+pub mod thread_pool;
 pub mod virtual_time;
 pub mod ybwc;
 
-pub use abdada::{Abdada, AbdadaLoop, Marks};
+pub use abdada::{Abdada, AbdadaLoop, CurrentlySearching};
 pub use affinity::pin;
 pub use pace::Pacer;
-pub use pool::Pool;
+pub use parallel_search::{
+    ParallelWorker, help_ybwc, parallel_search, search_root_as_helper, serve_split_points,
+};
 pub use solo::{Solo, SoloLoop};
-pub use split::Split;
+pub use split::SplitPoint;
 pub use team::{SplitSettings, Team, even_teams};
-pub use together::{Teammate, join_in, race, serve, together};
+pub use thread_pool::ThreadPool;
 pub use virtual_time::{Timeline, VirtualSettings};
-pub use ybwc::{Ybwc, YbwcLoop, muster};
+pub use ybwc::{Ybwc, YbwcLoop, ybwc_workers};
 
 use crate::counters::Counters;
 use crate::depth::Depth;
 use crate::line::Line;
-use crate::pulse::Pulse;
+use crate::node_counter::NodeCounter;
 use crate::score::Score;
 use crate::stop::Stop;
 use crate::window::Window;
@@ -94,9 +96,9 @@ impl FromStr for Parallel {
 }
 
 /// A move as the schedulers see it: something to tell apart.
-pub trait Choice: Copy + PartialEq + Hash + Send + 'static {}
+pub trait GameMove: Copy + PartialEq + Hash + Send + 'static {}
 
-impl<M: Copy + PartialEq + Hash + Send + 'static> Choice for M {}
+impl<M: Copy + PartialEq + Hash + Send + 'static> GameMove for M {}
 
 /// What a loop is told about its node.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +115,7 @@ pub struct Outline {
 
 /// What a move just reported means for the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum LoopUpdate {
     /// Not better than what the loop has.
     Ignored,
     /// The best so far, but not enough to raise alpha.
@@ -149,7 +151,7 @@ pub struct Note<M> {
 }
 
 /// A way of sharing work.
-pub trait Scheduler<M: Choice, F>: Sized {
+pub trait Scheduler<M: GameMove, F>: Sized {
     /// Moves may be offered later than they are drawn.
     const REORDERS: bool = false;
 
@@ -169,28 +171,28 @@ pub trait Scheduler<M: Choice, F>: Sized {
 }
 
 /// A worker as its own loop sees it while it waits for guests.
-pub trait Assistant<M: Choice, F> {
+pub trait Assistant<M: GameMove, F> {
     /// Its scheduler.
     type Scheduler: Scheduler<M, F>;
 
     /// Its scheduler.
     fn scheduler(&mut self) -> &mut Self::Scheduler;
 
-    /// Its pulse.
-    fn pulse(&mut self) -> &mut Pulse;
+    /// Its node_counter.
+    fn node_counter(&mut self) -> &mut NodeCounter;
 
     /// Searches moves of a node that another worker owns, until it is finished or pointless.
-    fn assist(&mut self, split: &Arc<Split<M, F>>);
+    fn assist(&mut self, split: &Arc<SplitPoint<M, F>>);
 
-    /// Its scheduler's tally joins what the pulse will publish.
+    /// Its scheduler's tally joins what the node_counter will publish.
     fn take_stock(&mut self) {
         let tally = self.scheduler().tally();
-        self.pulse().counters.adopt(&tally);
+        self.node_counter().counters.adopt(&tally);
     }
 }
 
 /// A node's walk through its moves.
-pub trait MoveLoop<M: Choice, F, S> {
+pub trait MoveLoop<M: GameMove, F, S> {
     /// The next move and its number from 1. `next` draws from the node's own picker; `frame` is
     /// called only when the node is published for others to join.
     fn offer(
@@ -213,7 +215,13 @@ pub trait MoveLoop<M: Choice, F, S> {
 
     /// Takes the result of a searched move; `line` (the move included) is called only when the loop
     /// must carry it to another worker.
-    fn report(&mut self, scheduler: &mut S, mv: M, score: Score, line: impl FnOnce() -> Line<M>) -> Verdict;
+    fn report(
+        &mut self,
+        scheduler: &mut S,
+        mv: M,
+        score: Score,
+        line: impl FnOnce() -> Line<M>,
+    ) -> LoopUpdate;
 
     /// A search below was abandoned. `Ok` when the reason was this very loop, decided by another
     /// worker: then `join` tells the result. Otherwise the loop is closed and the reason goes on.

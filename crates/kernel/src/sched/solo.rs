@@ -1,7 +1,7 @@
 //! One worker, one node: the loop object is plain locals. Lazy SMP uses it too, for its workers
 //! meet only in the tables.
 
-use super::{Assistant, Choice, Found, MoveLoop, Outline, Scheduler, Verdict};
+use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Outline, Scheduler};
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -20,7 +20,7 @@ pub struct SoloLoop<M> {
     pub(super) offered: usize,
 }
 
-impl<M: Choice> SoloLoop<M> {
+impl<M: GameMove> SoloLoop<M> {
     #[inline(always)]
     pub(super) fn new(window: Window) -> Self {
         Self { window, score: None, best: None, offered: 0 }
@@ -28,24 +28,24 @@ impl<M: Choice> SoloLoop<M> {
 
     /// What a score means, and what it changes.
     #[inline(always)]
-    pub(super) fn take(&mut self, mv: M, score: Score) -> Verdict {
+    pub(super) fn take(&mut self, mv: M, score: Score) -> LoopUpdate {
         if self.score.is_some_and(|best| score <= best) {
-            return Verdict::Ignored;
+            return LoopUpdate::Ignored;
         }
         self.score = Some(score);
         if self.window.fails_low(score) {
-            return Verdict::Better;
+            return LoopUpdate::Better;
         }
         self.best = Some(mv);
         if self.window.fails_high(score) {
-            return Verdict::Cutoff;
+            return LoopUpdate::Cutoff;
         }
         self.window.raise(score);
-        Verdict::Raised
+        LoopUpdate::Raised
     }
 }
 
-impl<M: Choice, F> Scheduler<M, F> for Solo {
+impl<M: GameMove, F> Scheduler<M, F> for Solo {
     type Loop = SoloLoop<M>;
 
     #[inline(always)]
@@ -59,7 +59,7 @@ impl<M: Choice, F> Scheduler<M, F> for Solo {
     }
 }
 
-impl<M: Choice, F> MoveLoop<M, F, Solo> for SoloLoop<M> {
+impl<M: GameMove, F> MoveLoop<M, F, Solo> for SoloLoop<M> {
     #[inline(always)]
     fn offer(
         &mut self,
@@ -89,7 +89,7 @@ impl<M: Choice, F> MoveLoop<M, F, Solo> for SoloLoop<M> {
         mv: M,
         score: Score,
         _line: impl FnOnce() -> Line<M>,
-    ) -> Verdict {
+    ) -> LoopUpdate {
         self.take(mv, score)
     }
 

@@ -13,7 +13,7 @@
 //! * `guests` falls to zero only after every guest's last report.
 
 use super::solo::SoloLoop;
-use super::{Choice, Found, Note, Outline, Verdict};
+use super::{Found, GameMove, LoopUpdate, Note, Outline};
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
@@ -32,8 +32,8 @@ use std::sync::{
 };
 
 /// A shared node.
-pub struct Split<M, F> {
-    parent: Option<Arc<Split<M, F>>>,
+pub struct SplitPoint<M, F> {
+    parent: Option<Arc<SplitPoint<M, F>>>,
     depth: Depth,
     expects_cut: bool,
     /// Decided or given up: nothing below matters any more.
@@ -79,8 +79,8 @@ pub enum Claim {
     },
 }
 
-impl<M: Choice, F: Default> Split<M, F> {
-    /// A node to be filled in by [`Split::renew`].
+impl<M: GameMove, F: Default> SplitPoint<M, F> {
+    /// A node to be filled in by [`SplitPoint::renew`].
     pub fn empty() -> Self {
         Self {
             parent: None,
@@ -135,7 +135,7 @@ impl<M: Choice, F: Default> Split<M, F> {
     }
 }
 
-impl<M: Choice, F> Split<M, F> {
+impl<M: GameMove, F> SplitPoint<M, F> {
     fn lock(&self) -> MutexGuard<'_, State<M, F>> {
         // What a panicking worker leaves behind is whole: every change is made in one step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
@@ -239,20 +239,20 @@ impl<M: Choice, F> Split<M, F> {
         mv: M,
         score: Score,
         line: Option<impl FnOnce() -> Line<M>>,
-    ) -> (Verdict, Window, Option<Score>) {
+    ) -> (LoopUpdate, Window, Option<Score>) {
         let mut state = self.lock();
         if self.over.load(Relaxed) {
-            return (Verdict::Ignored, state.walk.window, state.walk.score);
+            return (LoopUpdate::Ignored, state.walk.window, state.walk.score);
         }
         state.reported.push(mv);
-        let verdict = state.walk.take(mv, score);
-        if matches!(verdict, Verdict::Raised | Verdict::Cutoff) {
+        let update = state.walk.take(mv, score);
+        if matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff) {
             state.line = line.map(|line| Box::new(line()));
         }
-        if verdict == Verdict::Cutoff {
+        if update == LoopUpdate::Cutoff {
             self.over.store(true, Release);
         }
-        (verdict, state.walk.window, state.walk.score)
+        (update, state.walk.window, state.walk.score)
     }
 
     /// The window and the best score as they stand.
@@ -327,15 +327,15 @@ impl<M: Choice, F> Split<M, F> {
 mod loom_tests {
     use super::*;
 
-    fn node() -> Arc<Split<u8, u8>> {
-        let mut split = Split::empty();
+    fn node() -> Arc<SplitPoint<u8, u8>> {
+        let mut split = SplitPoint::empty();
         let window = Window::new(Score::centipawns(0), Score::centipawns(50));
         let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: false };
         split.renew(None, &outline, SoloLoop::new(window), std::iter::once(1), |frame| *frame = 7);
         Arc::new(split)
     }
 
-    fn search(split: &Split<u8, u8>, scores: &[(u8, i32)]) -> usize {
+    fn search(split: &SplitPoint<u8, u8>, scores: &[(u8, i32)]) -> usize {
         let mut claimed = 0;
         for &(mv, score) in scores {
             match split.claim(mv) {
@@ -427,7 +427,7 @@ mod loom_tests {
     fn loom_giving_up_reaches_the_nodes_below() {
         loom::model(|| {
             let split = node();
-            let mut child: Split<u8, u8> = Split::empty();
+            let mut child: SplitPoint<u8, u8> = SplitPoint::empty();
             let window = Window::new(Score::centipawns(0), Score::centipawns(50));
             let outline = Outline { window, depth: Depth::new(4), key: 2, expects_cut: false };
             let parent = Some(Arc::clone(&split));
@@ -447,15 +447,15 @@ mod loom_tests {
 mod tests {
     use super::*;
 
-    fn node(low: i32, high: i32) -> Split<u8, u8> {
-        let mut split = Split::empty();
+    fn node(low: i32, high: i32) -> SplitPoint<u8, u8> {
+        let mut split = SplitPoint::empty();
         let window = Window::new(Score::centipawns(low), Score::centipawns(high));
         let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: true };
         split.renew(None, &outline, SoloLoop::new(window), [1, 2].into_iter(), |frame| *frame = 9);
         split
     }
 
-    fn report(split: &Split<u8, u8>, mv: u8, score: i32) -> Verdict {
+    fn report(split: &SplitPoint<u8, u8>, mv: u8, score: i32) -> LoopUpdate {
         split.report(mv, Score::centipawns(score), None::<fn() -> Line<u8>>).0
     }
 
@@ -471,13 +471,13 @@ mod tests {
     #[test]
     fn alpha_rises_for_everybody_and_a_cutoff_ends_it() {
         let split = node(0, 50);
-        assert_eq!(report(&split, 3, -5), Verdict::Better);
-        assert_eq!(report(&split, 4, 20), Verdict::Raised);
+        assert_eq!(report(&split, 3, -5), LoopUpdate::Better);
+        assert_eq!(report(&split, 4, 20), LoopUpdate::Raised);
         assert!(
             matches!(split.claim(5), Claim::Yours { window, .. } if window.alpha() == Score::centipawns(20))
         );
-        assert_eq!(report(&split, 5, 70), Verdict::Cutoff);
-        assert_eq!(report(&split, 6, 90), Verdict::Ignored);
+        assert_eq!(report(&split, 5, 70), LoopUpdate::Cutoff);
+        assert_eq!(report(&split, 6, 90), LoopUpdate::Ignored);
         assert_eq!(split.claim(7), Claim::Over);
         assert!(split.enter().is_none());
         assert_eq!(split.found().best, Some(5));

@@ -1,8 +1,8 @@
 //! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the alarm when one of them ends early, and how
 //! many workers look for work. There may be several teams; they share nothing here.
 
-use super::Choice;
-use super::split::Split;
+use super::GameMove;
+use super::split::SplitPoint;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -29,12 +29,12 @@ pub struct SplitSettings {
 
 impl SplitSettings {
     /// As measured best for short searches; a game whose trees are deep keeps fewer nodes open
-    /// (`search::CrewSettings::SPLIT`).
+    /// (`search::SearchPoolSettings::SPLIT`).
     pub const DEFAULT: Self =
         Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
 
     /// How much a node is worth joining: deep, with few moves taken, and not about to be cut.
-    fn interest<M: Choice, F>(&self, split: &Split<M, F>) -> i32 {
+    fn interest<M: GameMove, F>(&self, split: &SplitPoint<M, F>) -> i32 {
         let taken = split.claims().min(24) as i32;
         8 * split.depth().plies() - self.late * taken - self.cut * i32::from(split.expects_cut())
     }
@@ -56,7 +56,7 @@ pub fn even_teams(workers: usize, largest: usize) -> impl Iterator<Item = Range<
 #[repr(align(128))]
 struct Post<M, F> {
     /// From the root down.
-    open: Mutex<Vec<Arc<Split<M, F>>>>,
+    open: Mutex<Vec<Arc<SplitPoint<M, F>>>>,
     length: AtomicUsize,
 }
 
@@ -77,7 +77,7 @@ pub struct Team<M, F> {
     settings: SplitSettings,
 }
 
-impl<M: Choice, F> Team<M, F> {
+impl<M: GameMove, F> Team<M, F> {
     /// The only team, of so many.
     pub fn new(size: usize, settings: SplitSettings) -> Self {
         Self::numbered(0, size, settings)
@@ -95,12 +95,12 @@ impl<M: Choice, F> Team<M, F> {
         }
     }
 
-    fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<Split<M, F>>>> {
+    fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<SplitPoint<M, F>>>> {
         self.posts[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a worker's node to others.
-    pub(super) fn push(&self, worker: usize, split: Arc<Split<M, F>>) {
+    pub(super) fn push(&self, worker: usize, split: Arc<SplitPoint<M, F>>) {
         let mut list = self.list(worker);
         list.push(split);
         self.posts[worker].length.store(list.len(), Ordering::Relaxed);
@@ -162,8 +162,8 @@ impl<M: Choice, F> Team<M, F> {
     }
 
     /// The most promising node to join, below `ancestor` if one is given.
-    pub fn find(&self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
-        let mut best: Option<(i32, Arc<Split<M, F>>)> = None;
+    pub fn find(&self, ancestor: Option<&SplitPoint<M, F>>) -> Option<Arc<SplitPoint<M, F>>> {
+        let mut best: Option<(i32, Arc<SplitPoint<M, F>>)> = None;
         for (worker, post) in self.posts.iter().enumerate() {
             if post.length.load(Ordering::Relaxed) == 0 {
                 continue;

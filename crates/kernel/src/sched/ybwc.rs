@@ -7,9 +7,9 @@
 //! guests are still busy helps only below its own node, where its help is certain to matter.
 
 use super::solo::SoloLoop;
-use super::split::{Claim, Split};
+use super::split::{Claim, SplitPoint};
 use super::team::{SplitSettings, Team, even_teams};
-use super::{Assistant, Choice, Found, MoveLoop, Note, Outline, Scheduler, Verdict};
+use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Note, Outline, Scheduler};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -25,16 +25,16 @@ pub struct Ybwc<M, F> {
     team: Arc<Team<M, F>>,
     worker: usize,
     /// The innermost shared node this worker is below.
-    current: Option<Arc<Split<M, F>>>,
+    current: Option<Arc<SplitPoint<M, F>>>,
     seen: u64,
     /// Counted among those who wait for work.
     waits: bool,
     /// Nodes that nobody else holds any more.
-    spare: Vec<Arc<Split<M, F>>>,
+    spare: Vec<Arc<SplitPoint<M, F>>>,
     tally: Counters,
 }
 
-impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
+impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
     /// Worker number `worker` of a team.
     pub fn new(team: Arc<Team<M, F>>, worker: usize) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     }
 
     /// Looks for a node to join, below `ancestor` if one is given; from a look in vain on, others know that it waits.
-    pub fn look_for_work(&mut self, ancestor: Option<&Split<M, F>>) -> Option<Arc<Split<M, F>>> {
+    pub fn look_for_work(&mut self, ancestor: Option<&SplitPoint<M, F>>) -> Option<Arc<SplitPoint<M, F>>> {
         let found = self.team.find(ancestor);
         self.set_waits(found.is_none());
         found
@@ -83,7 +83,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
 
     /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
     /// late. The visit must end with [`Ybwc::depart`]; both are told the guest's nodes.
-    pub fn visit(&mut self, split: &Arc<Split<M, F>>, nodes: u64) -> Option<Invitation<M, F>> {
+    pub fn visit(&mut self, split: &Arc<SplitPoint<M, F>>, nodes: u64) -> Option<Invitation<M, F>> {
         let (frame, window, score) = split.enter()?;
         self.tally[Count::Takes] += 1;
         let from = self.current.replace(Arc::clone(split));
@@ -110,11 +110,11 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
         visiting.leave(finished);
     }
 
-    fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<Split<M, F>> {
-        let mut split = self.spare.pop().unwrap_or_else(|| Arc::new(Split::empty()));
+    fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<SplitPoint<M, F>> {
+        let mut split = self.spare.pop().unwrap_or_else(|| Arc::new(SplitPoint::empty()));
         if Arc::get_mut(&mut split).is_none() {
             // A guest that has not let go yet: leave it to him.
-            split = Arc::new(Split::empty());
+            split = Arc::new(SplitPoint::empty());
         }
         if let Some(unshared) = Arc::get_mut(&mut split) {
             let early = walk.early.into_iter().flatten();
@@ -127,7 +127,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
     }
 
     /// The owner's node is finished one way or another.
-    fn retire(&mut self, mut split: Arc<Split<M, F>>) {
+    fn retire(&mut self, mut split: Arc<SplitPoint<M, F>>) {
         self.team.pop(self.worker);
         self.current = split.parent().cloned();
         if let Some(unshared) = Arc::get_mut(&mut split) {
@@ -149,7 +149,7 @@ impl<M: Choice, F: Default + Clone> Ybwc<M, F> {
 }
 
 /// So many workers in teams of at most `largest`; the first of each leads it.
-pub fn muster<M: Choice, F: Default + Clone>(
+pub fn ybwc_workers<M: GameMove, F: Default + Clone>(
     workers: usize,
     largest: usize,
     settings: SplitSettings,
@@ -167,15 +167,15 @@ pub fn muster<M: Choice, F: Default + Clone>(
 pub type Invitation<M, F> = (F, YbwcLoop<M, F>, Visiting<M, F>);
 
 /// A guest's stay. Dropping it, as in a panic, tells the owner that the guest is gone and has left a move unsearched.
-pub struct Visiting<M: Choice, F> {
-    split: Arc<Split<M, F>>,
-    from: Option<Arc<Split<M, F>>>,
+pub struct Visiting<M: GameMove, F> {
+    split: Arc<SplitPoint<M, F>>,
+    from: Option<Arc<SplitPoint<M, F>>>,
     /// The guest's nodes when it came.
     nodes: u64,
     left: bool,
 }
 
-impl<M: Choice, F> Visiting<M, F> {
+impl<M: GameMove, F> Visiting<M, F> {
     fn leave(&mut self, finished: bool) {
         if !self.left {
             self.left = true;
@@ -184,7 +184,7 @@ impl<M: Choice, F> Visiting<M, F> {
     }
 }
 
-impl<M: Choice, F> Drop for Visiting<M, F> {
+impl<M: GameMove, F> Drop for Visiting<M, F> {
     fn drop(&mut self) {
         self.leave(false);
     }
@@ -198,12 +198,12 @@ pub struct YbwcLoop<M, F> {
     shareable: bool,
     is_guest: bool,
     early: [Option<M>; MOST_EARLY],
-    split: Option<Arc<Split<M, F>>>,
+    split: Option<Arc<SplitPoint<M, F>>>,
     /// What guests of a node that is finished had noted.
     notes: Vec<Note<M>>,
 }
 
-impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
+impl<M: GameMove, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
     type Loop = YbwcLoop<M, F>;
 
     #[inline]
@@ -231,10 +231,10 @@ impl<M: Choice, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
     }
 }
 
-impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
+impl<M: GameMove, F: Default + Clone> YbwcLoop<M, F> {
     fn offer_shared(
         &mut self,
-        split: &Arc<Split<M, F>>,
+        split: &Arc<SplitPoint<M, F>>,
         mut next: impl FnMut() -> Option<M>,
     ) -> Option<(M, usize)> {
         while let Some(mv) = next() {
@@ -264,7 +264,7 @@ impl<M: Choice, F: Default + Clone> YbwcLoop<M, F> {
     }
 }
 
-impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F> {
+impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F> {
     #[inline]
     fn offer(
         &mut self,
@@ -318,15 +318,15 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
         mv: M,
         score: Score,
         line: impl FnOnce() -> Line<M>,
-    ) -> Verdict {
+    ) -> LoopUpdate {
         let Some(split) = &self.split else { return self.solo.take(mv, score) };
         let carries = self.is_guest && self.outline.window.width() > 1;
-        let (verdict, window, best) = split.report(mv, score, carries.then_some(line));
+        let (update, window, best) = split.report(mv, score, carries.then_some(line));
         (self.solo.window, self.solo.score) = (window, best);
-        if verdict == Verdict::Cutoff && (self.is_guest || split.guests() > 0) {
+        if update == LoopUpdate::Cutoff && (self.is_guest || split.guests() > 0) {
             scheduler.team.alarm();
         }
-        verdict
+        update
     }
 
     fn settle(&mut self, scheduler: &mut Ybwc<M, F>, stop: Stop) -> Result<(), Stop> {
@@ -357,7 +357,7 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             return Ok(Found { score, best, offered, line: None });
         };
         split.close();
-        assistant.pulse().charge(|costs| costs.offer);
+        assistant.node_counter().charge(|costs| costs.offer);
         let mut waited = false;
         let result = loop {
             // In this order: once nobody else is here, how they went is known.
@@ -365,10 +365,10 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             if split.is_over() || (is_empty && !split.is_incomplete()) {
                 break Ok(());
             }
-            if assistant.pulse().session().control().is_stopped() {
+            if assistant.node_counter().session().control().is_stopped() {
                 break Err(Stop::Clock);
             }
-            if is_empty || assistant.pulse().is_overtaken() {
+            if is_empty || assistant.node_counter().is_overtaken() {
                 break Err(Stop::Sibling);
             }
             if split.parent().is_some_and(|parent| parent.is_pointless()) {
@@ -380,10 +380,10 @@ impl<M: Choice, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M, F
             }
             match assistant.scheduler().look_for_work(Some(&split)) {
                 Some(other) => assistant.assist(&other),
-                None => assistant.pulse().rest(),
+                None => assistant.node_counter().rest(),
             }
         };
-        assistant.pulse().wake();
+        assistant.node_counter().wake();
         let scheduler = assistant.scheduler();
         scheduler.set_waits(false);
         if result.is_err() {
@@ -446,7 +446,7 @@ mod tests {
         walk: &mut YbwcLoop<u8, u8>,
         worker: &mut Ybwc<u8, u8>,
         moves: &mut impl Iterator<Item = u8>,
-    ) -> Option<Verdict> {
+    ) -> Option<LoopUpdate> {
         let (mv, _) = walk.offer(worker, || moves.next(), |frame| *frame = 7)?;
         Some(walk.report(worker, mv, Score::centipawns(0), Line::default))
     }

@@ -1,7 +1,7 @@
 //! A node of the search above the horizon.
 
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Note, Outline, Verdict};
+use kernel::sched::{LoopUpdate, MoveLoop, Note, Outline};
 use kernel::{Bound, Depth, Entry, Line, MAX_PLY, Policy, Score, Searcher, Stop, Window};
 use laser::{MAX_MOVES, Move, Position};
 
@@ -25,7 +25,7 @@ pub(crate) struct Root;
 /// On the principal variation, with a window of some width.
 pub(crate) struct Pv;
 /// Asks whether a bound holds.
-pub(crate) struct Scout;
+pub(crate) struct NonPv;
 
 impl NodeKind for Root {
     const PV: bool = true;
@@ -39,10 +39,10 @@ impl NodeKind for Pv {
     type Child = Pv;
 }
 
-impl NodeKind for Scout {
+impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
-    type Child = Scout;
+    type Child = NonPv;
 }
 
 /// Moves whose failure is remembered when another refutes.
@@ -80,7 +80,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if depth <= 0 {
             return self.quiescence::<N>(position, &beams, window, ply);
         }
-        self.pulse.tick()?;
+        self.node_counter.tick()?;
         self.scheduler.check()?;
         self.lines[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
@@ -109,7 +109,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
             if !N::PV && entry.depth >= depth && window.is_answered_by(score, entry.bound) {
-                self.pulse.counters[Count::TableCutoffs] += 1;
+                self.node_counter.counters[Count::TableCutoffs] += 1;
                 return Ok(score);
             }
         }
@@ -246,11 +246,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let mut drawn = arrayvec::ArrayVec::<Picked, MAX_MOVES>::new();
 
         loop {
-            let (roots, histories) = (&self.roots, &self.histories);
+            let (root_moves, histories) = (&self.root_moves, &self.histories);
             let mut picked = None;
             let next = || {
                 picked = if N::ROOT {
-                    let mv = roots.open_move(root_index)?;
+                    let mv = root_moves.open_move(root_index)?;
                     root_index += 1;
                     Some(Picked { mv, prey: None, history: 0 })
                 } else {
@@ -263,7 +263,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
                 picked.map(|picked| picked.mv)
             };
-            let host = Host { setting, keys: &self.keys, frames: &self.frames, roots };
+            let host = Host { setting, keys: &self.keys, frames: &self.frames, root_moves };
             let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
             let Some((mv, number)) = offer else {
                 if setting.futile {
@@ -292,14 +292,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // Step 10b: make it.
             made += 1;
             self.tried += 1;
-            let before = self.pulse.nodes();
+            let before = self.node_counter.nodes();
             let mut next_position = position;
             let zapped = next_position.play(mv);
             self.frames[ply].arrival = Some(Arrival::of(&position, mv));
             let score = if let Some(winner) =
                 zapped.filter(|zapped| zapped.piece.is_king()).and(next_position.winner())
             {
-                self.pulse.tick()?;
+                self.node_counter.tick()?;
                 self.lines[ply + 1].clear();
                 if winner == side { Score::mate_in(ply + 1) } else { Score::mated_in(ply + 1) }
             } else {
@@ -310,28 +310,28 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
             // Step 10c: what it means.
             let lines = &self.lines;
-            let verdict = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
-            let is_best = matches!(verdict, Verdict::Raised | Verdict::Cutoff);
+            let update = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
+            let is_best = matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if is_best && N::PV {
                 self.extend_line(ply, mv);
             }
             if N::ROOT {
                 let rest = self.lines[1];
-                let nodes = self.pulse.nodes() - before;
+                let nodes = self.node_counter.nodes() - before;
                 if walk.is_guest() {
                     let found = is_best.then_some((score, self.selective_depth, rest));
                     walk.note(Note { mv, nodes, found });
                 } else {
                     let found = is_best.then_some((score, self.selective_depth, &rest));
-                    self.roots_mut().record(mv, nodes, found);
+                    self.root_moves_mut().record(mv, nodes, found);
                     self.take_notes(walk);
                 }
             }
-            if verdict == Verdict::Cutoff {
+            if update == LoopUpdate::Cutoff {
                 if number == 1 {
-                    self.pulse.counters[Count::FirstMoveFailHighs] += 1;
+                    self.node_counter.counters[Count::FirstMoveFailHighs] += 1;
                 }
-                self.pulse.counters[Count::FailHighs] += 1;
+                self.node_counter.counters[Count::FailHighs] += 1;
                 if zapped.is_none() {
                     self.reward(setting, mv, &tried);
                 }
@@ -348,11 +348,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     fn take_notes<L: MoveLoop<Move, Visit, S>>(&mut self, walk: &mut L) {
         for note in walk.notes() {
             let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
-            self.roots_mut().record(note.mv, note.nodes, found);
+            self.root_moves_mut().record(note.mv, note.nodes, found);
         }
     }
 
-    /// Scout first, reduced if late, then wider and deeper as the answers demand.
+    /// NonPv first, reduced if late, then wider and deeper as the answers demand.
     #[inline]
     fn search_move<N: NodeKind>(
         &mut self,
@@ -367,13 +367,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if number == 1 {
             return Ok(-self.node::<N::Child>(position, -window, full, ply + 1)?);
         }
-        if !self.uses(Technique::Scout) {
-            return Ok(-self.node::<Scout>(position, -window, full - reduction, ply + 1)?);
+        if !self.uses(Technique::NonPv) {
+            return Ok(-self.node::<NonPv>(position, -window, full - reduction, ply + 1)?);
         }
         let scout = window.null();
-        let mut score = -self.node::<Scout>(position, -scout, full - reduction, ply + 1)?;
+        let mut score = -self.node::<NonPv>(position, -scout, full - reduction, ply + 1)?;
         if reduction > 0 && scout.fails_high(score) {
-            score = -self.node::<Scout>(position, -scout, full, ply + 1)?;
+            score = -self.node::<NonPv>(position, -scout, full, ply + 1)?;
         }
         if N::PV && window.contains(score) {
             score = -self.node::<N::Child>(position, -window, full, ply + 1)?;
@@ -405,7 +405,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         {
             return Ok(None);
         }
-        let score = self.quiescence::<Scout>(position, beams, window, ply)?;
+        let score = self.quiescence::<NonPv>(position, beams, window, ply)?;
         Ok(window.fails_low(score).then_some(score))
     }
 

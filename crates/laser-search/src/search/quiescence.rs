@@ -25,7 +25,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         mut window: Window,
         ply: usize,
     ) -> Result<Score, Stop> {
-        self.pulse.tick_quiescence()?;
+        self.node_counter.tick_quiescence()?;
         self.lines[ply].clear();
         self.selective_depth = self.selective_depth.max(ply);
         let side = position.side_to_move();

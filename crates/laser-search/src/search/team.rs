@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, Assistant, Solo, Split, Teammate, Ybwc, join_in, race};
-use kernel::{Board, MAX_PLY, Outcome, Policy, Pulse, Roots};
+use kernel::sched::{
+    Abdada, Assistant, ParallelWorker, Solo, SplitPoint, Ybwc, help_ybwc, search_root_as_helper,
+};
+use kernel::{MAX_PLY, NodeCounter, Outcome, Policy, RootMoves, SharedProgress};
 use laser::Move;
 
-use super::node::{NodeKind, Pv, Root, Scout, Setting};
+use super::node::{NodeKind, NonPv, Pv, Root, Setting};
 use super::technique::Technique;
 use super::worker::{Frame, Worker};
 use crate::eval::trail::Trail;
@@ -15,16 +17,16 @@ use crate::eval::trail::Trail;
 /// A way of searching together, as Leiserchess uses it.
 pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'static {
     /// Searches moves of another worker's node.
-    fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<Split<Move, Visit>>) {}
+    fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<SplitPoint<Move, Visit>>) {}
 
     /// A helper's whole search; what it came to, if it searched the root itself.
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
         plan: &Plan,
-        board: &Board<Move>,
+        shared_progress: &SharedProgress<Move>,
     ) -> Option<Outcome<Move>> {
-        let number = worker.pulse.worker();
-        Some(race(worker, number, plan, board))
+        let number = worker.node_counter.worker();
+        Some(search_root_as_helper(worker, number, plan, shared_progress))
     }
 }
 
@@ -33,16 +35,16 @@ impl Scheduler for Solo {}
 impl Scheduler for Abdada<Move> {}
 
 impl Scheduler for Ybwc<Move, Visit> {
-    fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<Split<Move, Visit>>) {
+    fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<SplitPoint<Move, Visit>>) {
         worker.join_node(split);
     }
 
     fn help<P: Policy<Technique>>(
         worker: &mut Worker<P, Self>,
         plan: &Plan,
-        board: &Board<Move>,
+        shared_progress: &SharedProgress<Move>,
     ) -> Option<Outcome<Move>> {
-        join_in(worker, plan, board)
+        help_ybwc(worker, plan, shared_progress)
     }
 }
 
@@ -52,7 +54,7 @@ enum Kind {
     Root,
     Pv,
     #[default]
-    Scout,
+    NonPv,
 }
 
 /// Frames before a node that are looked at from it, and the node's own.
@@ -74,7 +76,7 @@ pub(crate) struct Host<'a> {
     pub(crate) setting: &'a Setting,
     pub(crate) keys: &'a [u64],
     pub(crate) frames: &'a [Frame],
-    pub(crate) roots: &'a Roots<Move>,
+    pub(crate) root_moves: &'a RootMoves<Move>,
 }
 
 impl Visit {
@@ -83,7 +85,7 @@ impl Visit {
         self.kind = match (N::ROOT, N::PV) {
             (true, _) => Kind::Root,
             (_, true) => Kind::Pv,
-            _ => Kind::Scout,
+            _ => Kind::NonPv,
         };
         self.setting = Some(*host.setting);
         self.keys.clear();
@@ -92,8 +94,8 @@ impl Visit {
         self.frames[..count].copy_from_slice(&host.frames[from..from + count]);
         self.open.clear();
         if N::ROOT {
-            let all = host.roots.all();
-            self.open.extend(all[host.roots.first()..].iter().map(|root| root.mv));
+            let all = host.root_moves.all();
+            self.open.extend(all[host.root_moves.first()..].iter().map(|root| root.mv));
         }
     }
 }
@@ -106,13 +108,14 @@ fn around(ply: usize) -> (usize, usize) {
 
 impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
     /// Joins a node, searches moves there until none is left or the node is decided, and returns to where it stood.
-    fn join_node(&mut self, split: &Arc<Split<Move, Visit>>) {
-        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.pulse.nodes()) else {
-            self.pulse.rest();
+    fn join_node(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
+        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.node_counter.nodes())
+        else {
+            self.node_counter.rest();
             return;
         };
-        self.pulse.wake();
-        self.pulse.charge(|costs| costs.join);
+        self.node_counter.wake();
+        self.node_counter.charge(|costs| costs.join);
         let mut finished = true;
         if let Some(setting) = visit.setting {
             let (from, count) = around(setting.ply);
@@ -125,36 +128,36 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
             let beam = Trail::of(&setting.position, setting.position.side_to_move());
             let result = match visit.kind {
                 Kind::Root => {
-                    self.roots = Roots::new(visit.open.iter().copied());
+                    self.root_moves = RootMoves::new(visit.open.iter().copied());
                     self.try_moves::<Root, _>(&setting, &beam, &mut walk)
                 }
                 Kind::Pv => self.try_moves::<Pv, _>(&setting, &beam, &mut walk),
-                Kind::Scout => self.try_moves::<Scout, _>(&setting, &beam, &mut walk),
+                Kind::NonPv => self.try_moves::<NonPv, _>(&setting, &beam, &mut walk),
             };
             finished = result.is_ok();
             if !finished {
-                self.pulse.charge(|costs| costs.abort);
+                self.node_counter.charge(|costs| costs.abort);
             }
 
             self.keys = keys;
             self.frames[from..from + count].copy_from_slice(&frames[..count]);
         }
-        self.scheduler.depart(visiting, self.pulse.nodes(), finished);
+        self.scheduler.depart(visiting, self.node_counter.nodes(), finished);
     }
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Teammate for Worker<P, S> {
-    fn pulse_mut(&mut self) -> &mut Pulse {
-        &mut self.pulse
+impl<P: Policy<Technique>, S: Scheduler> ParallelWorker for Worker<P, S> {
+    fn node_counter_mut(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn help(&mut self, plan: &Plan, board: &Board<Move>) -> Option<Outcome<Move>> {
-        S::help(self, plan, board)
+    fn help(&mut self, plan: &Plan, shared_progress: &SharedProgress<Move>) -> Option<Outcome<Move>> {
+        S::help(self, plan, shared_progress)
     }
 
     fn close(&mut self) {
         self.take_stock();
-        self.pulse.publish();
+        self.node_counter.publish();
     }
 }
 
@@ -165,11 +168,11 @@ impl<P: Policy<Technique>, S: Scheduler> Assistant<Move, Visit> for Worker<P, S>
         &mut self.scheduler
     }
 
-    fn pulse(&mut self) -> &mut Pulse {
-        &mut self.pulse
+    fn node_counter(&mut self) -> &mut NodeCounter {
+        &mut self.node_counter
     }
 
-    fn assist(&mut self, split: &Arc<Split<Move, Visit>>) {
+    fn assist(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
         S::assist(self, split);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kernel::{Depth, Line, MAX_PLY, Policy, Pulse, Roots, Score, Searcher, Stop, Table, Window};
+use kernel::{Depth, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Searcher, Stop, Table, Window};
 use laser::{Colour, DrawRules, Move, Position};
 
 use super::history::{Arrival, Histories};
@@ -39,14 +39,14 @@ pub(crate) struct Worker<P, S> {
     pub(crate) shared: Arc<Shared>,
     pub(crate) policy: P,
     pub(crate) scheduler: S,
-    pub(crate) pulse: Pulse,
+    pub(crate) node_counter: NodeCounter,
     pub(crate) histories: Histories,
     pub(crate) frames: Vec<Frame>,
     pub(crate) lines: Vec<Line<Move>>,
     pub(crate) selective_depth: usize,
     /// Moves tried, counted as the course's players count their nodes; see [`crate::Found::tried`].
     pub(crate) tried: u64,
-    pub(crate) roots: Roots<Move>,
+    pub(crate) root_moves: RootMoves<Move>,
     root: Position,
     /// Keys of the game's positions and then of the path to the present node, the present one excluded.
     pub(crate) keys: Vec<u64>,
@@ -58,7 +58,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         shared: Arc<Shared>,
         policy: P,
         scheduler: S,
-        pulse: Pulse,
+        node_counter: NodeCounter,
         mut histories: Histories,
         root: Position,
         keys: &[u64],
@@ -72,13 +72,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             shared,
             policy,
             scheduler,
-            pulse,
+            node_counter,
             histories,
             frames: vec![Frame::default(); MAX_PLY + 2],
             lines: vec![Line::default(); MAX_PLY + 2],
             selective_depth: 0,
             tried: 0,
-            roots: Roots::new(root.legal_moves()),
+            root_moves: RootMoves::new(root.legal_moves()),
             root,
             keys: path,
         }
@@ -197,16 +197,16 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
     type Move = Move;
 
-    fn roots(&self) -> &Roots<Move> {
-        &self.roots
+    fn root_moves(&self) -> &RootMoves<Move> {
+        &self.root_moves
     }
 
-    fn roots_mut(&mut self) -> &mut Roots<Move> {
-        &mut self.roots
+    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
+        &mut self.root_moves
     }
 
-    fn pulse(&self) -> &Pulse {
-        &self.pulse
+    fn node_counter(&self) -> &NodeCounter {
+        &self.node_counter
     }
 
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
@@ -219,7 +219,7 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         result
     }
 
-    fn glance(&mut self) -> Score {
+    fn static_evaluation(&mut self) -> Score {
         match self.root.winner() {
             Some(winner) if winner == self.root.side_to_move() => Score::mate_in(0),
             Some(_) => Score::mated_in(0),

@@ -50,7 +50,7 @@ impl Player for Scripted {
             iterations: Vec::new(),
             expects: None,
             offers_draw: false,
-            ledger: None,
+            ply_statistics: None,
             progress: None,
         };
         match answer {

@@ -1,7 +1,7 @@
 //! Answers the window alone can give: mates, repetitions, the table.
 
-use crate::node::Memory;
-use crate::tablebases::Verdict;
+use crate::node::TtProbe;
+use crate::tablebases::TablebaseResult;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
@@ -47,33 +47,33 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn table_cutoff(
         &mut self,
         position: &Position,
-        memory: &Memory,
+        tt: &TtProbe,
         window: Window,
         depth: Depth,
         ply: usize,
     ) -> Option<Score> {
-        let score = memory.score?;
-        if memory.depth < depth
-            || !window.is_answered_by(score, memory.bound)
+        let score = tt.score?;
+        if tt.depth < depth
+            || !window.is_answered_by(score, tt.bound)
             || position.halfmove_clock() >= 90
             || !self.uses(Technique::TableCutoffs)
         {
             return None;
         }
         if P::COUNTS {
-            self.pulse.counters[Count::TableCutoffs] += 1;
+            self.node_counter.counters[Count::TableCutoffs] += 1;
         }
-        if let Some(mv) = memory.mv
+        if let Some(mv) = tt.mv
             && window.fails_high(score)
             && !position.is_noisy(mv)
         {
-            self.teach_quiet_refutation(position, mv, depth, ply);
+            self.update_on_table_cutoff(position, mv, depth, ply);
         }
         Some(score)
     }
 
     /// A table that knows the result ends the node. Asked only right after a capture or pawn move:
-    /// then the verdict holds whatever the fifty-move count.
+    /// then the result holds whatever the fifty-move count.
     #[inline]
     pub(crate) fn tablebase_cutoff(
         &mut self,
@@ -95,11 +95,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         {
             return None;
         }
-        let verdict = tables.verdict(position)?.under(settings.fifty_move_rule);
-        self.pulse.counters[Count::TableBaseHits] += 1;
-        let (score, bound) = match verdict {
-            Verdict::Win => (Score::table_win(ply), Bound::Lower),
-            Verdict::Loss => (Score::table_loss(ply), Bound::Upper),
+        let result = tables.probe_wdl(position)?.under(settings.fifty_move_rule);
+        self.node_counter.counters[Count::TableBaseHits] += 1;
+        let (score, bound) = match result {
+            TablebaseResult::Win => (Score::table_win(ply), Bound::Lower),
+            TablebaseResult::Loss => (Score::table_loss(ply), Bound::Upper),
             _ => (Score::ZERO, Bound::Exact),
         };
         if bound != Bound::Exact && !window.is_answered_by(score, bound) {
@@ -109,7 +109,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // As good as a search to any depth, within reason.
             let depth = (depth + 6).min(Depth::MAX);
             let entry = Entry { score: score.to_table(ply), depth, bound, ..Entry::default() };
-            self.enter_in_table(key, entry);
+            self.store_in_tt(key, entry);
         }
         Some(score)
     }

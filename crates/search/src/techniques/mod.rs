@@ -1,7 +1,7 @@
 //! The techniques, one small method each, with one guard and one source.
 
 pub(crate) mod bounds;
-pub(crate) mod learning;
+pub(crate) mod history_updates;
 pub(crate) mod pruning;
 pub(crate) mod reductions;
 pub(crate) mod shortcuts;

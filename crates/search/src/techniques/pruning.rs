@@ -84,6 +84,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Exchange pruning: the move gives away more than its depth could win back.
     #[inline]
     fn loses_exchange(&self, position: &Position, candidate: &Candidate, least: i32) -> bool {
-        self.uses(Technique::ExchangePruning) && !self.wins_exchange(position, candidate.mv, least)
+        self.uses(Technique::ExchangePruning) && !self.see_at_least(position, candidate.mv, least)
     }
 }

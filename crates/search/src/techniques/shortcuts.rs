@@ -1,6 +1,6 @@
 //! Answers without looking at every move: evaluation far outside the window, passing, captures.
 
-use crate::kind::{NodeKind, Zero};
+use crate::kind::{NodeKind, NonPv};
 use crate::node::Frame;
 use crate::phase::Phase;
 use crate::picker::{Picker, Purpose, View};
@@ -61,7 +61,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let numbers = self.parameters();
         let beta = window.beta();
         let slack = numbers.null_move_slack - numbers.null_move_slack_ply * frame.depth.plies();
-        let corrected = frame.judged.map_or(eval, |judged| judged.corrected);
+        let corrected = frame.static_eval.map_or(eval, |static_eval| static_eval.corrected);
         if frame.depth < 3
             || eval < beta
             || corrected < beta + slack
@@ -79,7 +79,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let depth = frame.depth - reduction;
         let child = self.enter_null(position, frame.ply);
         let score =
-            -self.node::<Zero>(&child, -Window::below(beta), depth, frame.ply + 1, !frame.cut_node)?;
+            -self.node::<NonPv>(&child, -Window::below(beta), depth, frame.ply + 1, !frame.cut_node)?;
         self.leave();
         if !window.fails_high(score) {
             return Ok(None);
@@ -90,7 +90,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Ok(Some(score));
         }
         self.null_move_from = frame.ply + (3 * depth.index()) / 4;
-        let verified = self.node::<Zero>(position, Window::below(beta), depth, frame.ply, false);
+        let verified = self.node::<NonPv>(position, Window::below(beta), depth, frame.ply, false);
         self.null_move_from = 0;
         Ok(window.fails_high(verified?).then_some(score))
     }
@@ -107,18 +107,18 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let beta = window.beta();
         let raised = beta + numbers.probcut - numbers.probcut_improving * i32::from(frame.improving);
         let depth = frame.depth - 4;
-        let is_hopeless =
-            frame.memory.depth > depth && frame.memory.score.is_some_and(|score| score < raised);
-        if frame.depth < 5 || !beta.is_heuristic() || is_hopeless || !self.uses(Technique::ProbCut) {
+        let is_refuted_by_table =
+            frame.tt.depth > depth && frame.tt.score.is_some_and(|score| score < raised);
+        if frame.depth < 5 || !beta.is_heuristic() || is_refuted_by_table || !self.uses(Technique::ProbCut) {
             return Ok(None);
         }
-        let corrected = frame.judged.map_or(Score::ZERO, |judged| judged.corrected);
+        let corrected = frame.static_eval.map_or(Score::ZERO, |static_eval| static_eval.corrected);
         let needed = raised - corrected;
         let table_move = frame
-            .memory
+            .tt
             .mv
-            .filter(|&mv| position.captured(mv).is_some() && self.wins_exchange(position, mv, needed));
-        let trail = self.trail(frame.ply);
+            .filter(|&mv| position.captured(mv).is_some() && self.see_at_least(position, mv, needed));
+        let context = self.context(frame.ply);
         let mut picker = Picker::new(Purpose::ProbCut(needed), table_move, None, false, &self.arena);
         let mark = picker.start();
         let mut answer = None;
@@ -126,19 +126,19 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let view = View {
                 position,
                 histories: &self.histories,
-                trail: &trail,
+                context: &context,
                 threats: frame.threats,
                 policy: &self.policy,
-                beacon: &self.beacon,
+                phase_probe: &self.phase_probe,
             };
             let Some(mv) = picker.next(&mut self.arena, &view) else { break };
             let child = self.enter(position, mv, frame.ply, None);
             let asked = -Window::below(raised);
             let mut score = -self.during(Phase::Quiescence, |worker| {
-                worker.quiescence::<Zero>(&child, asked, frame.ply + 1)
+                worker.quiescence::<NonPv>(&child, asked, frame.ply + 1)
             })?;
             if score >= raised {
-                score = -self.node::<Zero>(&child, asked, depth, frame.ply + 1, !frame.cut_node)?;
+                score = -self.node::<NonPv>(&child, asked, depth, frame.ply + 1, !frame.cut_node)?;
             }
             self.leave();
             if score >= raised {
@@ -156,7 +156,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// ply less, and a move for the next visit.
     #[inline]
     pub(crate) fn internal_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
-        let lacks_move = frame.memory.mv.is_none() && frame.excluded.is_none();
+        let lacks_move = frame.tt.mv.is_none() && frame.excluded.is_none();
         let applies = lacks_move
             && frame.depth >= 4
             && (N::PV || frame.cut_node)

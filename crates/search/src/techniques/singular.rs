@@ -4,7 +4,7 @@
 //! nothing else comes near, the move is singular and deserves more depth (Anantharaman, Campbell
 //! and Hsu 1988, in the form Stockfish gave it).
 
-use crate::kind::{NodeKind, Zero};
+use crate::kind::{NodeKind, NonPv};
 use crate::node::Frame;
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -14,7 +14,7 @@ use kernel::{Policy, Score, Stop, Window};
 
 /// What the search without the table move showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
+pub(crate) enum SingularResult {
     /// Search the move so many plies deeper, or shallower.
     Extend(i32),
     /// Several moves beat beta: the node is decided.
@@ -28,17 +28,17 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         frame: &Frame,
         mv: Move,
         window: Window,
-    ) -> Result<Verdict, Stop> {
+    ) -> Result<SingularResult, Stop> {
         let numbers = self.parameters();
-        let Some(stored) = frame.memory.score else { return Ok(Verdict::Extend(0)) };
+        let Some(stored) = frame.tt.score else { return Ok(SingularResult::Extend(0)) };
         if frame.depth < numbers.singular_depth + i32::from(frame.table_pv)
-            || frame.memory.depth < frame.depth - 3
-            || !frame.memory.bound.is_at_least()
+            || frame.tt.depth < frame.depth - 3
+            || !frame.tt.bound.is_at_least()
             || !stored.is_heuristic()
             || frame.ply >= 2 * self.root_depth.index()
             || !self.uses(Technique::Singular)
         {
-            return Ok(Verdict::Extend(0));
+            return Ok(SingularResult::Extend(0));
         }
         let widened = 1 + i32::from(frame.table_pv && !N::PV);
         let bar = stored - (numbers.singular_margin * frame.depth.plies() * widened) / 64;
@@ -46,7 +46,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let half = (frame.depth - 1).plies() / 2;
         let score = self.excluding(frame.ply, mv, |worker| {
             let asked = Window::below(bar);
-            worker.node::<Zero>(position, asked, kernel::Depth::new(half), frame.ply, frame.cut_node)
+            worker.node::<NonPv>(position, asked, kernel::Depth::new(half), frame.ply, frame.cut_node)
         })?;
 
         if score < bar {
@@ -56,15 +56,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 && score < bar - triple
                 && !position.is_noisy(mv)
                 && self.uses(Technique::TripleExtension);
-            return Ok(Verdict::Extend(1 + i32::from(is_double) + i32::from(is_triple)));
+            return Ok(SingularResult::Extend(1 + i32::from(is_double) + i32::from(is_triple)));
         }
         if bar >= window.beta() && self.uses(Technique::MultiCut) {
-            return Ok(Verdict::Cut(bar));
+            return Ok(SingularResult::Cut(bar));
         }
         let is_shared = window.fails_high(stored) || frame.cut_node;
         if is_shared && self.uses(Technique::NegativeExtension) {
-            return Ok(Verdict::Extend(if window.fails_high(stored) { -2 } else { -1 }));
+            return Ok(SingularResult::Extend(if window.fails_high(stored) { -2 } else { -1 }));
         }
-        Ok(Verdict::Extend(0))
+        Ok(SingularResult::Extend(0))
     }
 }

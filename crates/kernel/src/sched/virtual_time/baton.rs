@@ -3,8 +3,8 @@
 
 use super::{Order, Pace, Seat, Timeline, Turn};
 use crate::sched::pace::Costs;
-use crate::sched::pool::Job;
-use crate::sched::{Pacer, Pool};
+use crate::sched::thread_pool::Job;
+use crate::sched::{Pacer, ThreadPool};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 struct Token {
@@ -82,16 +82,16 @@ impl Drop for Member {
 /// Runs all workers until they have ended. One for which the system gives no thread gives `None`.
 pub fn run<T: Send + 'static, R>(
     timeline: &Arc<Timeline>,
-    pool: &mut Pool,
+    thread_pool: &mut ThreadPool,
     others: Vec<Turn<T>>,
     main: impl FnOnce(Pace) -> R,
 ) -> (R, Vec<Option<T>>) {
     let mut order = timeline.begin();
-    if pool.resize(others.len().max(pool.len())).is_err() {
+    if thread_pool.resize(others.len().max(thread_pool.len())).is_err() {
         // A worker without a thread must not be waited for.
         let mut kept = Order::default();
         while let Some(worker) = order.next() {
-            if worker <= pool.len() {
+            if worker <= thread_pool.len() {
                 kept.queue(worker, timeline.clock(worker));
             }
         }
@@ -117,7 +117,7 @@ pub fn run<T: Send + 'static, R>(
         })
         .collect();
     let first = member(0);
-    pool.run(jobs, || {
+    thread_pool.run(jobs, || {
         let member = Member::new(first);
         main(Arc::clone(&member.0) as Pace)
     })

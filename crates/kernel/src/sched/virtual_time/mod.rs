@@ -165,13 +165,13 @@ pub type Turn<T> = Box<dyn FnOnce(Pace) -> T + Send>;
 /// Runs `main` and the other workers in virtual time until all have ended.
 pub fn run<T: Send + 'static, R>(
     timeline: &std::sync::Arc<Timeline>,
-    pool: &mut super::Pool,
+    thread_pool: &mut super::ThreadPool,
     others: Vec<Turn<T>>,
     main: impl FnOnce(Pace) -> R,
 ) -> (R, Vec<Option<T>>) {
     match timeline.settings().backend {
         Backend::Fibers => fibers::run(timeline, others, main),
-        Backend::Baton => baton::run(timeline, pool, others, main),
+        Backend::Baton => baton::run(timeline, thread_pool, others, main),
     }
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::sched::Pool;
+use crate::sched::ThreadPool;
 use std::sync::{Arc, Mutex};
 
 /// Every worker writes down when it had its turns.
@@ -10,18 +10,18 @@ fn log(backend: Backend, workers: usize, seed: u64) -> Vec<(usize, u64)> {
     let work = |worker: usize, log: Arc<Mutex<Vec<(usize, u64)>>>| {
         move |pace: Pace| {
             let mut spent = 0;
-            let mut tank = pace.give_way(0);
+            let mut budget = pace.give_way(0);
             for _ in 0..40 {
-                spent += tank * pace.costs().node * (1 + worker as u64 % 3);
+                spent += budget * pace.costs().node * (1 + worker as u64 % 3);
                 log.lock().unwrap().push((worker, spent));
-                tank = pace.give_way(spent);
+                budget = pace.give_way(spent);
             }
             worker
         }
     };
     let others = (1..workers).map(|worker| Box::new(work(worker, Arc::clone(&log))) as Turn<usize>).collect();
-    let mut pool = Pool::new(false);
-    let (first, answers) = run(&timeline, &mut pool, others, work(0, Arc::clone(&log)));
+    let mut thread_pool = ThreadPool::new(false);
+    let (first, answers) = run(&timeline, &mut thread_pool, others, work(0, Arc::clone(&log)));
     assert_eq!(first, 0);
     assert_eq!(answers, (1..workers).map(Some).collect::<Vec<_>>());
     let log = log.lock().unwrap();
@@ -61,9 +61,9 @@ fn whoever_is_behind_goes_first() {
 #[test]
 fn time_goes_on_from_search_to_search() {
     let timeline = Arc::new(Timeline::new(VirtualSettings::default()));
-    let mut pool = Pool::new(false);
+    let mut thread_pool = ThreadPool::new(false);
     for round in 1..4_u64 {
-        run(&timeline, &mut pool, Vec::<Turn<()>>::new(), |pace| {
+        run(&timeline, &mut thread_pool, Vec::<Turn<()>>::new(), |pace| {
             pace.give_way(1600);
         });
         assert_eq!(timeline.now(), Duration::from_nanos(round * 100 * NODE_NANOSECONDS));

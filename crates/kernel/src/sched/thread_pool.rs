@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-type Errand = Box<dyn FnOnce() + Send>;
+type Task = Box<dyn FnOnce() + Send>;
 
 /// A job for another thread.
 pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
@@ -17,14 +17,14 @@ pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
 /// Deep recursion over large frames; only what is used is ever backed by memory.
 const STACK_BYTES: usize = 64 << 20;
 
-struct Hand {
-    errands: Option<Sender<Errand>>,
+struct Helper {
+    tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Hand {
+impl Drop for Helper {
     fn drop(&mut self) {
-        self.errands = None;
+        self.tasks = None;
         if let Some(thread) = self.thread.take() {
             // It catches every panic of a job, so it ends in order.
             let _ = thread.join();
@@ -32,18 +32,18 @@ impl Drop for Hand {
     }
 }
 
-/// A pool of threads.
+/// A thread_pool of threads.
 #[derive(Default)]
-pub struct Pool {
-    hands: Vec<Hand>,
+pub struct ThreadPool {
+    helpers: Vec<Helper>,
     pinned: bool,
 }
 
-impl Pool {
+impl ThreadPool {
     /// No threads yet. Pinned threads stay on a core of their own, as far as there are cores and
     /// the system allows it.
     pub fn new(pinned: bool) -> Self {
-        Self { hands: Vec::new(), pinned }
+        Self { helpers: Vec::new(), pinned }
     }
 
     /// From now on pinned, or not. Threads of the other kind go.
@@ -58,34 +58,34 @@ impl Pool {
 
     /// Threads besides the caller's.
     pub fn len(&self) -> usize {
-        self.hands.len()
+        self.helpers.len()
     }
 
     /// Is there no thread besides the caller's?
     pub fn is_empty(&self) -> bool {
-        self.hands.is_empty()
+        self.helpers.is_empty()
     }
 
     /// Has exactly so many threads; on failure it has as many as the system gave.
     pub fn resize(&mut self, threads: usize) -> io::Result<()> {
-        self.hands.truncate(threads);
+        self.helpers.truncate(threads);
         if self.pinned {
             pin(0);
         }
-        while self.hands.len() < threads {
-            let number = self.hands.len() + 1;
-            let (errands, inbox) = channel::<Errand>();
+        while self.helpers.len() < threads {
+            let number = self.helpers.len() + 1;
+            let (tasks, inbox) = channel::<Task>();
             let pinned = self.pinned;
             let thread =
                 Builder::new().name(format!("helper {number}")).stack_size(STACK_BYTES).spawn(move || {
                     if pinned {
                         pin(number);
                     }
-                    while let Ok(errand) = inbox.recv() {
-                        errand();
+                    while let Ok(task) = inbox.recv() {
+                        task();
                     }
                 })?;
-            self.hands.push(Hand { errands: Some(errands), thread: Some(thread) });
+            self.helpers.push(Helper { tasks: Some(tasks), thread: Some(thread) });
         }
         Ok(())
     }
@@ -100,14 +100,14 @@ impl Pool {
         let (done, results) = channel();
         let mut answers: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
         let mut expected = 0;
-        for (index, (job, hand)) in jobs.into_iter().zip(&self.hands).enumerate() {
+        for (index, (job, helper)) in jobs.into_iter().zip(&self.helpers).enumerate() {
             let done = done.clone();
-            let errand: Errand = Box::new(move || {
+            let task: Task = Box::new(move || {
                 let result = catch_unwind(AssertUnwindSafe(job));
                 // The caller is gone only if it panicked itself.
                 let _ = done.send((index, result.ok()));
             });
-            let sent = hand.errands.as_ref().is_some_and(|errands| errands.send(errand).is_ok());
+            let sent = helper.tasks.as_ref().is_some_and(|tasks| tasks.send(task).is_ok());
             expected += usize::from(sent);
         }
         let result = main();
@@ -124,11 +124,11 @@ mod tests {
 
     #[test]
     fn jobs_run_beside_the_caller_and_give_their_results_in_order() {
-        let mut pool = Pool::new(false);
-        pool.resize(3).unwrap();
+        let mut thread_pool = ThreadPool::new(false);
+        thread_pool.resize(3).unwrap();
         for round in 0..50 {
             let jobs = (0..3).map(|index| Box::new(move || index + round) as Job<i32>).collect();
-            let (own, others) = pool.run(jobs, || "mine");
+            let (own, others) = thread_pool.run(jobs, || "mine");
             assert_eq!(own, "mine");
             assert_eq!(others, [Some(round), Some(round + 1), Some(round + 2)]);
         }
@@ -136,18 +136,18 @@ mod tests {
 
     #[test]
     fn a_job_that_panics_is_lost_and_its_thread_goes_on() {
-        let mut pool = Pool::new(true);
-        pool.resize(2).unwrap();
+        let mut thread_pool = ThreadPool::new(true);
+        thread_pool.resize(2).unwrap();
         let jobs: Vec<Job<u8>> = vec![Box::new(|| panic!("on purpose")), Box::new(|| 2)];
-        assert_eq!(pool.run(jobs, || ()).1, [None, Some(2)]);
+        assert_eq!(thread_pool.run(jobs, || ()).1, [None, Some(2)]);
         let jobs: Vec<Job<u8>> = vec![Box::new(|| 1), Box::new(|| 2)];
-        assert_eq!(pool.run(jobs, || ()).1, [Some(1), Some(2)]);
+        assert_eq!(thread_pool.run(jobs, || ()).1, [Some(1), Some(2)]);
     }
 
     #[test]
     fn too_many_jobs_are_left_undone() {
-        let pool = Pool::default();
+        let thread_pool = ThreadPool::default();
         let jobs: Vec<Job<u8>> = vec![Box::new(|| 1)];
-        assert_eq!(pool.run(jobs, || ()).1, [None]);
+        assert_eq!(thread_pool.run(jobs, || ()).1, [None]);
     }
 }

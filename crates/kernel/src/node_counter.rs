@@ -1,8 +1,8 @@
-//! A worker's pulse: counts nodes and notices, cheaply, when it must stop.
+//! A worker's node_counter: counts nodes and notices, cheaply, when it must stop.
 //!
-//! Every node takes one unit of fuel. Only an empty tank leads to the slow path, where the counts
+//! Every node takes one unit of budget. Only an empty budget leads to the slow path, where the counts
 //! are published, the stop latch is read and, by the first worker alone, the clock is polled. The
-//! tank is filled so that a hard node limit is met exactly by a single worker.
+//! budget is filled so that a hard node limit is met exactly by a single worker.
 
 use crate::clock::Clock;
 use crate::control::Control;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 /// Nodes between two looks at the clock: well under a millisecond.
-const TANK: u64 = 512;
+const POLL_INTERVAL: u64 = 512;
 
 /// A look at a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -140,11 +140,11 @@ impl Session {
     }
 }
 
-/// One worker's fuel and counters.
-pub struct Pulse {
+/// One worker's budget and counters.
+pub struct NodeCounter {
     session: Arc<Session>,
     worker: usize,
-    fuel: u64,
+    budget: u64,
     /// What this worker has done in this search.
     pub counters: Counters,
     /// The iteration that is pointless once another worker has finished it; zero for none.
@@ -160,13 +160,13 @@ pub struct Pulse {
     idle_nanoseconds: u64,
 }
 
-impl Pulse {
-    /// The pulse of worker number `worker`; number 0 keeps the time.
+impl NodeCounter {
+    /// The node_counter of worker number `worker`; number 0 keeps the time.
     pub fn new(session: Arc<Session>, worker: usize) -> Self {
         Self {
             session,
             worker,
-            fuel: 0,
+            budget: 0,
             counters: Counters::default(),
             racing: Cell::new(0),
             pacer: None,
@@ -179,12 +179,12 @@ impl Pulse {
 
     /// Lives in virtual time from now on.
     pub fn set_pacer(&mut self, pacer: Arc<dyn Pacer>) {
-        self.fuel = 0;
+        self.budget = 0;
         self.pacer = Some(pacer);
     }
 
     /// From now on this worker gives up when another finishes the iteration; zero for never.
-    pub(crate) fn race(&self, depth: Depth) {
+    pub(crate) fn abandon_when_finished(&self, depth: Depth) {
         self.racing.set(depth.plies());
     }
 
@@ -220,7 +220,7 @@ impl Pulse {
                 0..200 => std::hint::spin_loop(),
                 200..2000 => std::thread::yield_now(),
                 _ => {
-                    // Whoever has nothing to search never refuels, and would seem busy.
+                    // Whoever has nothing to search never polls, and would seem busy.
                     self.publish();
                     std::thread::sleep(Duration::from_micros(50));
                 }
@@ -236,7 +236,7 @@ impl Pulse {
         self.looks = 0;
     }
 
-    /// The search this pulse beats for.
+    /// The search this node_counter beats for.
     pub fn session(&self) -> &Arc<Session> {
         &self.session
     }
@@ -249,10 +249,10 @@ impl Pulse {
     /// Charges one node.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Stop> {
-        if self.fuel == 0 {
-            self.refuel()?;
+        if self.budget == 0 {
+            self.poll()?;
         }
-        self.fuel -= 1;
+        self.budget -= 1;
         self.counters[Count::Nodes] += 1;
         Ok(())
     }
@@ -283,11 +283,11 @@ impl Pulse {
 
     #[cold]
     #[inline(never)]
-    fn refuel(&mut self) -> Result<(), Stop> {
+    fn poll(&mut self) -> Result<(), Stop> {
         self.publish();
-        let mut tank = TANK;
+        let mut budget = POLL_INTERVAL;
         if let Some(pacer) = &self.pacer {
-            tank = pacer.give_way(self.spent(&pacer.costs()));
+            budget = pacer.give_way(self.spent(&pacer.costs()));
         }
         let session = &*self.session;
         if session.control.is_stopped() {
@@ -297,13 +297,13 @@ impl Pulse {
             return Err(Stop::Sibling);
         }
         if let Some(limit) = session.limits.nodes {
-            tank = tank.min(limit.saturating_sub(session.nodes()));
+            budget = budget.min(limit.saturating_sub(session.nodes()));
         }
-        if tank == 0 || (self.worker == 0 && session.is_out_of_time()) {
+        if budget == 0 || (self.worker == 0 && session.is_out_of_time()) {
             session.control.stop();
             return Err(Stop::Clock);
         }
-        self.fuel = tank;
+        self.budget = budget;
         Ok(())
     }
 }
@@ -313,61 +313,61 @@ mod tests {
     use super::*;
     use crate::clock::ManualClock;
 
-    fn pulse(limits: Limits, clock: &Arc<ManualClock>, workers: usize) -> Pulse {
+    fn node_counter(limits: Limits, clock: &Arc<ManualClock>, workers: usize) -> NodeCounter {
         let clock = Arc::clone(clock) as Arc<dyn Clock>;
         let control = Arc::new(Control::new());
         let session = Session::begin(control, clock, limits, TimeSettings::default(), workers);
-        Pulse::new(Arc::new(session), 0)
+        NodeCounter::new(Arc::new(session), 0)
     }
 
-    fn run(pulse: &mut Pulse, most: u64) -> u64 {
-        (0..most).take_while(|_| pulse.tick().is_ok()).count() as u64
+    fn run(node_counter: &mut NodeCounter, most: u64) -> u64 {
+        (0..most).take_while(|_| node_counter.tick().is_ok()).count() as u64
     }
 
     #[test]
     fn a_hard_node_limit_is_exact() {
         let clock = Arc::new(ManualClock::new());
         for limit in [0, 1, 2, 511, 512, 513, 10_000] {
-            let mut pulse = pulse(Limits::nodes(limit), &clock, 1);
-            assert_eq!(run(&mut pulse, 20_000), limit);
-            assert!(pulse.session().control().is_stopped());
+            let mut node_counter = node_counter(Limits::nodes(limit), &clock, 1);
+            assert_eq!(run(&mut node_counter, 20_000), limit);
+            assert!(node_counter.session().control().is_stopped());
         }
     }
 
     #[test]
-    fn time_stops_within_one_tank() {
+    fn time_stops_within_one_poll_interval() {
         let clock = Arc::new(ManualClock::new());
         let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
-        let mut pulse = pulse(limits, &clock, 1);
-        assert_eq!(run(&mut pulse, 5000), 5000);
+        let mut node_counter = node_counter(limits, &clock, 1);
+        assert_eq!(run(&mut node_counter, 5000), 5000);
         clock.advance(Duration::from_millis(41));
-        assert!(run(&mut pulse, 5000) <= TANK);
+        assert!(run(&mut node_counter, 5000) <= POLL_INTERVAL);
     }
 
     #[test]
     fn pondering_costs_no_time_until_the_hit() {
         let clock = Arc::new(ManualClock::new());
         let limits = Limits { move_time: Some(Duration::from_millis(50)), ponder: true, ..Limits::default() };
-        let mut pulse = pulse(limits, &clock, 1);
+        let mut node_counter = node_counter(limits, &clock, 1);
         clock.advance(Duration::from_secs(60));
-        assert_eq!(run(&mut pulse, 5000), 5000);
-        pulse.session().control().ponder_hit(clock.now());
+        assert_eq!(run(&mut node_counter, 5000), 5000);
+        node_counter.session().control().ponder_hit(clock.now());
         clock.advance(Duration::from_millis(30));
-        assert_eq!(run(&mut pulse, 5000), 5000);
+        assert_eq!(run(&mut node_counter, 5000), 5000);
         clock.advance(Duration::from_millis(30));
-        assert!(run(&mut pulse, 5000) <= TANK);
+        assert!(run(&mut node_counter, 5000) <= POLL_INTERVAL);
     }
 
     #[test]
     fn only_the_first_worker_reads_the_clock_and_all_obey_the_latch() {
         let clock = Arc::new(ManualClock::new());
         let limits = Limits { move_time: Some(Duration::from_millis(50)), ..Limits::default() };
-        let mut first = pulse(limits, &clock, 2);
-        let mut second = Pulse::new(Arc::clone(first.session()), 1);
+        let mut first = node_counter(limits, &clock, 2);
+        let mut second = NodeCounter::new(Arc::clone(first.session()), 1);
         clock.advance(Duration::from_secs(1));
         assert_eq!(run(&mut second, 5000), 5000);
         assert_eq!(run(&mut first, 5000), 0);
-        assert!(run(&mut second, 5000) <= TANK);
+        assert!(run(&mut second, 5000) <= POLL_INTERVAL);
         assert!(first.session().nodes() >= 5000);
     }
 }

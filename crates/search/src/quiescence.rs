@@ -1,7 +1,7 @@
 //! Quiescence: captures and promotions until the position is calm, evasions when in check.
 
 use crate::kind::NodeKind;
-use crate::node::{Frame, Memory, table_key};
+use crate::node::{Frame, TtProbe, table_key};
 use crate::parameters::piece_value;
 use crate::picker::{Picker, Purpose, View};
 use crate::team::Scheduler;
@@ -18,7 +18,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         mut window: Window,
         ply: usize,
     ) -> Result<Score, Stop> {
-        self.pulse.tick_quiescence()?;
+        self.node_counter.tick_quiescence()?;
         self.scheduler.check()?;
         if N::PV {
             self.lines[ply].clear();
@@ -26,7 +26,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
 
         // Step 1: draws, the end of the stack, and a repetition within reach.
-        if let Some(score) = self.verdict(position, ply) {
+        if let Some(score) = self.draw_or_leaf_score(position, ply) {
             return Ok(score);
         }
         if let Some(score) = self.upcoming_repetition(position, &mut window, ply) {
@@ -35,10 +35,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 2: what the table knows.
         let key = table_key(position);
-        let memory = self.recall_quiescence(position, key, ply);
+        let tt = self.probe_tt_quiescence(position, key, ply);
         if !N::PV
-            && let Some(score) = memory.score
-            && window.is_answered_by(score, memory.bound)
+            && let Some(score) = tt.score
+            && window.is_answered_by(score, tt.bound)
         {
             return Ok(score);
         }
@@ -46,12 +46,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         // Step 3: standing pat.
         let in_check = position.in_check();
         if !self.uses(Technique::Quiescence) {
-            return Ok(self.judge(position, ply, memory.eval).corrected);
+            return Ok(self.evaluate(position, ply, tt.eval).corrected);
         }
-        let judged = (!in_check).then(|| self.judge(position, ply, memory.eval));
-        self.stack[ply].eval = judged.map(|judged| judged.corrected);
+        let static_eval = (!in_check).then(|| self.evaluate(position, ply, tt.eval));
+        self.stack[ply].eval = static_eval.map(|static_eval| static_eval.corrected);
         let opening = window;
-        let stand_pat = judged.map(|judged| memory.refine(judged.corrected));
+        let stand_pat = static_eval.map(|static_eval| tt.refine(static_eval.corrected));
         let frame = Frame {
             depth: Depth::ZERO,
             ply,
@@ -59,15 +59,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             in_check,
             improving: false,
             eval: stand_pat,
-            judged,
-            memory,
-            table_pv: N::PV || memory.pv,
+            static_eval,
+            tt,
+            table_pv: N::PV || tt.pv,
             threats: Bitboard::EMPTY,
             excluded: None,
         };
         if let Some(score) = stand_pat {
             if window.fails_high(score) && self.uses(Technique::AlphaBeta) {
-                if memory.bound == Bound::None {
+                if tt.bound == Bound::None {
                     self.store_quiescence(key, &frame, None, score, Bound::Lower);
                 }
                 return Ok(score);
@@ -76,8 +76,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
 
         // Step 4: the moves.
-        let trail = self.trail(ply);
-        let noisy_or_evasion = memory.mv.filter(|&mv| in_check || position.is_noisy(mv));
+        let context = self.context(ply);
+        let noisy_or_evasion = tt.mv.filter(|&mv| in_check || position.is_noisy(mv));
         let mut picker = Picker::new(Purpose::Quiescence, noisy_or_evasion, None, in_check, &self.arena);
         let mark = picker.start();
         let mut best_score = stand_pat;
@@ -86,10 +86,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let view = View {
                 position,
                 histories: &self.histories,
-                trail: &trail,
+                context: &context,
                 threats: frame.threats,
                 policy: &self.policy,
-                beacon: &self.beacon,
+                phase_probe: &self.phase_probe,
             };
             let Some(mv) = picker.next(&mut self.arena, &view) else { break };
 
@@ -104,8 +104,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                         continue;
                     }
                 }
-                if let Some(hope) = self.is_hopeless(position, mv, stand_pat, window) {
-                    best_score = Some(best.max(hope));
+                if let Some(best_case) = self.delta_pruning(position, mv, stand_pat, window) {
+                    best_score = Some(best.max(best_case));
                     continue;
                 }
                 if self.loses_material(position, mv) {
@@ -145,12 +145,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     #[inline]
-    fn recall_quiescence(&self, position: &Position, key: u64, ply: usize) -> Memory {
+    fn probe_tt_quiescence(&self, position: &Position, key: u64, ply: usize) -> TtProbe {
         if !self.uses(Technique::Table) || !self.uses(Technique::QuiescenceTable) {
-            return Memory::default();
+            return TtProbe::default();
         }
         let use_move = self.uses(Technique::TableMove);
-        self.probe(key).map_or_else(Memory::default, |entry| Memory::new(&entry, position, ply, use_move))
+        self.probe(key).map_or_else(TtProbe::default, |entry| TtProbe::new(&entry, position, ply, use_move))
     }
 
     #[inline]
@@ -161,9 +161,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is what
-    /// the move could hope for.
+    /// the move could best_case for.
     #[inline]
-    fn is_hopeless(
+    fn delta_pruning(
         &self,
         position: &Position,
         mv: Move,
@@ -175,17 +175,17 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return None;
         }
         let base = stand_pat + self.parameters().quiescence_futility;
-        let hope = base + position.captured(mv).map_or(0, piece_value);
-        if window.fails_low(hope) && !position.gives_check(mv) {
-            return Some(Score::centipawns(hope.value()));
+        let best_case = base + position.captured(mv).map_or(0, piece_value);
+        if window.fails_low(best_case) && !position.gives_check(mv) {
+            return Some(Score::centipawns(best_case.value()));
         }
-        (window.fails_low(base) && !self.wins_exchange(position, mv, 1))
+        (window.fails_low(base) && !self.see_at_least(position, mv, 1))
             .then(|| Score::centipawns(base.value()))
     }
 
     /// A capture that loses material calms nothing.
     #[inline]
     fn loses_material(&self, position: &Position, mv: Move) -> bool {
-        self.uses(Technique::QuiescenceExchange) && !self.wins_exchange(position, mv, 0)
+        self.uses(Technique::QuiescenceExchange) && !self.see_at_least(position, mv, 0)
     }
 }

@@ -1,65 +1,75 @@
 //! One search by several workers, real or virtual, of whichever game.
 
-use super::pool::Job;
+use super::thread_pool::Job;
 use super::virtual_time::{self, Pace, Turn};
-use super::{Assistant, Choice, Pool, Timeline, Ybwc};
-use crate::board::Board;
-use crate::driver::{Outcome, Plan, Role, Searcher, announce, elect, iterate};
+use super::{Assistant, GameMove, ThreadPool, Timeline, Ybwc};
+use crate::driver::{Outcome, Plan, Role, Searcher, iterate, report_elected, vote};
 use crate::event::{Event, Sink};
-use crate::pulse::Pulse;
+use crate::node_counter::NodeCounter;
+use crate::shared_progress::SharedProgress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 /// A worker that can search with others.
-pub trait Teammate: Searcher<Move: Choice> + Send + Sized + 'static {
-    /// Its pulse.
-    fn pulse_mut(&mut self) -> &mut Pulse;
+pub trait ParallelWorker: Searcher<Move: GameMove> + Send + Sized + 'static {
+    /// Its node_counter.
+    fn node_counter_mut(&mut self) -> &mut NodeCounter;
 
     /// A helper's whole search; what it came to, if it searched the root itself.
-    fn help(&mut self, plan: &Plan, board: &Board<Self::Move>) -> Option<Outcome<Self::Move>> {
-        let number = self.pulse().worker();
-        Some(race(self, number, plan, board))
+    fn help(
+        &mut self,
+        plan: &Plan,
+        shared_progress: &SharedProgress<Self::Move>,
+    ) -> Option<Outcome<Self::Move>> {
+        let number = self.node_counter().worker();
+        Some(search_root_as_helper(self, number, plan, shared_progress))
     }
 
     /// The search is over: everything counted is published.
     fn close(&mut self) {
-        self.pulse_mut().publish();
+        self.node_counter_mut().publish();
     }
 }
 
 /// Lazy SMP and ABDADA: a helper searches the root as everybody does; `number` tells it from the others who do.
-pub fn race<W: Searcher>(
+pub fn search_root_as_helper<W: Searcher>(
     worker: &mut W,
     number: usize,
     plan: &Plan,
-    board: &Board<W::Move>,
+    shared_progress: &SharedProgress<W::Move>,
 ) -> Outcome<W::Move> {
     let plan = helper_plan(plan, number);
-    iterate(worker, &plan, Role::Helper, Some(board), &mut |_: Event<'_, W::Move>| {})
+    iterate(worker, &plan, Role::Helper, Some(shared_progress), &mut |_: Event<'_, W::Move>| {})
 }
 
 /// Young Brothers Wait, in one team or several: who leads a team searches the root, the others serve.
-pub fn join_in<W, F>(worker: &mut W, plan: &Plan, board: &Board<W::Move>) -> Option<Outcome<W::Move>>
+pub fn help_ybwc<W, F>(
+    worker: &mut W,
+    plan: &Plan,
+    shared_progress: &SharedProgress<W::Move>,
+) -> Option<Outcome<W::Move>>
 where
-    W: Teammate + Assistant<W::Move, F, Scheduler = Ybwc<W::Move, F>>,
+    W: ParallelWorker + Assistant<W::Move, F, Scheduler = Ybwc<W::Move, F>>,
     F: Default + Clone,
 {
     let Some(number) = worker.scheduler().leads() else {
-        serve(worker);
+        serve_split_points(worker);
         return None;
     };
-    Some(race(worker, number, plan, board))
+    Some(search_root_as_helper(worker, number, plan, shared_progress))
 }
 
 /// Young Brothers Wait: a helper joins one node after another until the search is over.
-pub fn serve<M: Choice, F: Default + Clone>(worker: &mut impl Assistant<M, F, Scheduler = Ybwc<M, F>>) {
-    while !worker.pulse().session().control().is_stopped() {
+pub fn serve_split_points<M: GameMove, F: Default + Clone>(
+    worker: &mut impl Assistant<M, F, Scheduler = Ybwc<M, F>>,
+) {
+    while !worker.node_counter().session().control().is_stopped() {
         match worker.scheduler().look_for_work(None) {
             Some(split) => {
                 worker.assist(&split);
                 worker.take_stock();
             }
-            None => worker.pulse().rest(),
+            None => worker.node_counter().rest(),
         }
     }
     worker.scheduler().set_waits(false);
@@ -73,28 +83,28 @@ fn helper_plan(plan: &Plan, number: usize) -> Plan {
 
 /// The first worker searches as the main one, the others help. `None` when the first one failed;
 /// a helper that failed is missing afterwards, and ends the search.
-pub fn together<W: Teammate>(
+pub fn parallel_search<W: ParallelWorker>(
     workers: &mut Vec<Box<W>>,
     plan: &Plan,
-    pool: &mut Pool,
+    thread_pool: &mut ThreadPool,
     timeline: Option<&Arc<Timeline>>,
     sink: &mut dyn Sink<W::Move>,
 ) -> Option<Outcome<W::Move>> {
     if workers.is_empty() {
         return None;
     }
-    let board = Arc::new(Board::default());
+    let shared_progress = Arc::new(SharedProgress::default());
     let helpers: Vec<_> = workers.drain(1..).collect();
     let main = workers.first_mut()?;
-    let session = Arc::clone(main.pulse().session());
+    let session = Arc::clone(main.node_counter().session());
     let helping = |mut helper: Box<W>| {
-        let (board, plan, session) = (Arc::clone(&board), *plan, Arc::clone(&session));
+        let (shared_progress, plan, session) = (Arc::clone(&shared_progress), *plan, Arc::clone(&session));
         move |pace: Option<Pace>| {
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 if let Some(pace) = pace {
-                    helper.pulse_mut().set_pacer(pace);
+                    helper.node_counter_mut().set_pacer(pace);
                 }
-                let outcome = helper.help(&plan, &board);
+                let outcome = helper.help(&plan, &shared_progress);
                 helper.close();
                 (helper, outcome)
             }));
@@ -109,10 +119,10 @@ pub fn together<W: Teammate>(
     let mut leading = |pace: Option<Pace>| {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             if let Some(pace) = pace {
-                main.pulse_mut().set_pacer(pace);
+                main.node_counter_mut().set_pacer(pace);
             }
-            let board = is_team.then_some(&*board);
-            let outcome = iterate(&mut **main, plan, Role::Main, board, sink);
+            let shared_progress = is_team.then_some(&*shared_progress);
+            let outcome = iterate(&mut **main, plan, Role::Main, shared_progress, sink);
             main.close();
             outcome
         }));
@@ -124,20 +134,20 @@ pub fn together<W: Teammate>(
     let helpers = helpers.into_iter().map(helping);
     let (outcome, answers) = if let Some(timeline) = timeline {
         let turns = helpers.map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>).collect();
-        virtual_time::run(timeline, pool, turns, |pace| leading(Some(pace)))
+        virtual_time::run(timeline, thread_pool, turns, |pace| leading(Some(pace)))
     } else {
         let jobs = helpers.map(|help| Box::new(move || help(None)) as Job<_>).collect();
-        pool.run(jobs, || leading(None))
+        thread_pool.run(jobs, || leading(None))
     };
     let mut outcomes = vec![outcome?];
     for (helper, outcome) in answers.into_iter().flatten().flatten() {
         workers.push(helper);
         outcomes.extend(outcome);
     }
-    let elected = if plan.lines == 1 { elect(&outcomes) } else { 0 };
+    let elected = if plan.lines == 1 { vote(&outcomes) } else { 0 };
     let outcome = outcomes.swap_remove(elected);
     if elected != 0 {
-        announce(&mut **workers.first_mut()?, &outcome, sink);
+        report_elected(&mut **workers.first_mut()?, &outcome, sink);
     }
     Some(outcome)
 }

@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A finished iteration.
 #[derive(Clone, Debug)]
-pub struct Posted<M> {
+pub struct CompletedIteration<M> {
     /// How deep it was.
     pub depth: Depth,
     /// The value of the root.
@@ -20,16 +20,16 @@ pub struct Posted<M> {
 
 /// The deepest result so far, for all to see.
 #[derive(Debug)]
-pub struct Board<M>(Mutex<Option<Posted<M>>>);
+pub struct SharedProgress<M>(Mutex<Option<CompletedIteration<M>>>);
 
-impl<M> Default for Board<M> {
+impl<M> Default for SharedProgress<M> {
     fn default() -> Self {
         Self(Mutex::new(None))
     }
 }
 
-impl<M: Copy> Board<M> {
-    fn lock(&self) -> MutexGuard<'_, Option<Posted<M>>> {
+impl<M: Copy> SharedProgress<M> {
+    fn lock(&self) -> MutexGuard<'_, Option<CompletedIteration<M>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -37,12 +37,12 @@ impl<M: Copy> Board<M> {
     pub fn post(&self, depth: Depth, score: Score, selective_depth: usize, line: &Line<M>) {
         let mut latest = self.lock();
         if latest.as_ref().is_none_or(|latest| latest.depth < depth) {
-            *latest = Some(Posted { depth, score, selective_depth, line: *line });
+            *latest = Some(CompletedIteration { depth, score, selective_depth, line: *line });
         }
     }
 
     /// The deepest result so far.
-    pub fn latest(&self) -> Option<Posted<M>> {
+    pub fn latest(&self) -> Option<CompletedIteration<M>> {
         self.lock().clone()
     }
 }
@@ -53,14 +53,14 @@ mod tests {
 
     #[test]
     fn only_deeper_results_are_news() {
-        let board: Board<u8> = Board::default();
+        let shared_progress: SharedProgress<u8> = SharedProgress::default();
         let mut line = Line::default();
         line.push(7);
-        board.post(Depth::new(3), Score::centipawns(10), 4, &line);
-        board.post(Depth::new(3), Score::centipawns(99), 4, &Line::default());
-        let latest = board.latest().unwrap();
+        shared_progress.post(Depth::new(3), Score::centipawns(10), 4, &line);
+        shared_progress.post(Depth::new(3), Score::centipawns(99), 4, &Line::default());
+        let latest = shared_progress.latest().unwrap();
         assert_eq!((latest.score, latest.line.get(0)), (Score::centipawns(10), Some(7)));
-        board.post(Depth::new(4), Score::centipawns(-1), 6, &line);
-        assert_eq!(board.latest().unwrap().depth, Depth::new(4));
+        shared_progress.post(Depth::new(4), Score::centipawns(-1), 6, &line);
+        assert_eq!(shared_progress.latest().unwrap().depth, Depth::new(4));
     }
 }

@@ -26,20 +26,20 @@ pub struct RootMove<M> {
 
 /// All root moves, best first; the driver searches from `first` on (lines before it are settled).
 #[derive(Clone, Debug)]
-pub struct Roots<M> {
+pub struct RootMoves<M> {
     moves: Vec<RootMove<M>>,
     first: usize,
     /// What the present line's search began with: for the first line, the best move of the last completed iteration.
     favourite: Option<M>,
 }
 
-impl<M> Default for Roots<M> {
+impl<M> Default for RootMoves<M> {
     fn default() -> Self {
         Self { moves: Vec::new(), first: 0, favourite: None }
     }
 }
 
-impl<M: Copy + PartialEq> Roots<M> {
+impl<M: Copy + PartialEq> RootMoves<M> {
     /// The moves to consider, in the order to try them first.
     pub fn new(moves: impl IntoIterator<Item = M>) -> Self {
         let moves = moves
@@ -142,7 +142,7 @@ impl<M: Copy + PartialEq> Roots<M> {
 
     /// The first line was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
     /// loss is claimed, and the finished iteration's best move, value and line stand again (Stockfish does the same).
-    pub(crate) fn doubt_losses(&mut self) {
+    pub(crate) fn discard_unproven_losses(&mut self) {
         let Some(place) = self.moves.iter().position(|root| Some(root.mv) == self.favourite) else { return };
         let is_lost = self.moves[0].score.is_some_and(Score::is_loss);
         if self.first == 0 && is_lost && self.moves[place].previous.is_some() {
@@ -182,64 +182,64 @@ mod tests {
 
     #[test]
     fn recorded_moves_rise_and_the_rest_keep_their_order() {
-        let mut roots = Roots::new([1_u16, 2, 3, 4]);
+        let mut root_moves = RootMoves::new([1_u16, 2, 3, 4]);
         let empty = Line::default();
-        roots.record(1, 10, Some((Score::centipawns(5), 1, &empty)));
-        roots.record(2, 10, None);
-        roots.record(3, 10, Some((Score::centipawns(9), 1, &empty)));
-        roots.record(4, 10, None);
-        roots.sort_open();
-        let order: Vec<u16> = roots.all().iter().map(|root| root.mv).collect();
+        root_moves.record(1, 10, Some((Score::centipawns(5), 1, &empty)));
+        root_moves.record(2, 10, None);
+        root_moves.record(3, 10, Some((Score::centipawns(9), 1, &empty)));
+        root_moves.record(4, 10, None);
+        root_moves.sort_open();
+        let order: Vec<u16> = root_moves.all().iter().map(|root| root.mv).collect();
         assert_eq!(order, [3, 1, 2, 4]);
-        assert_eq!(roots.nodes(), 40);
-        roots.begin_iteration();
-        roots.set_first(1);
-        assert!(!roots.is_open(3) && roots.is_open(4));
-        assert_eq!(roots.open_move(0), Some(1));
-        assert_eq!(roots.all()[0].previous, Some(Score::centipawns(9)));
+        assert_eq!(root_moves.nodes(), 40);
+        root_moves.begin_iteration();
+        root_moves.set_first(1);
+        assert!(!root_moves.is_open(3) && root_moves.is_open(4));
+        assert_eq!(root_moves.open_move(0), Some(1));
+        assert_eq!(root_moves.all()[0].previous, Some(Score::centipawns(9)));
     }
 
     #[test]
     fn an_interrupted_iteration_claims_no_loss() {
         let empty = Line::default();
-        let mut roots = Roots::new([1_u16, 2, 3]);
-        roots.record(1, 10, Some((Score::centipawns(-90), 1, &empty)));
-        roots.begin_iteration();
-        roots.set_first(0);
-        roots.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
-        roots.record(2, 10, Some((Score::mated_in(8), 1, &empty)));
-        roots.sort_open();
-        assert_eq!(roots.all()[0].mv, 2);
-        roots.doubt_losses();
-        let best = &roots.all()[0];
+        let mut root_moves = RootMoves::new([1_u16, 2, 3]);
+        root_moves.record(1, 10, Some((Score::centipawns(-90), 1, &empty)));
+        root_moves.begin_iteration();
+        root_moves.set_first(0);
+        root_moves.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
+        root_moves.record(2, 10, Some((Score::mated_in(8), 1, &empty)));
+        root_moves.sort_open();
+        assert_eq!(root_moves.all()[0].mv, 2);
+        root_moves.discard_unproven_losses();
+        let best = &root_moves.all()[0];
         assert_eq!((best.mv, best.score, best.previous), (1, None, Some(Score::centipawns(-90))));
 
         // A move that holds is believed.
-        roots.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
-        roots.record(3, 10, Some((Score::centipawns(-300), 1, &empty)));
-        roots.sort_open();
-        roots.doubt_losses();
-        assert_eq!((roots.all()[0].mv, roots.all()[0].score), (3, Some(Score::centipawns(-300))));
+        root_moves.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
+        root_moves.record(3, 10, Some((Score::centipawns(-300), 1, &empty)));
+        root_moves.sort_open();
+        root_moves.discard_unproven_losses();
+        assert_eq!((root_moves.all()[0].mv, root_moves.all()[0].score), (3, Some(Score::centipawns(-300))));
     }
 
     #[test]
     fn a_settled_line_stays_settled() {
-        let mut roots = Roots::new([1_u16, 2]);
-        roots.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
-        roots.begin_iteration();
-        roots.set_first(0);
-        roots.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
-        roots.set_first(1);
-        roots.doubt_losses();
-        assert_eq!(roots.all()[0].score, Some(Score::mated_in(8)));
+        let mut root_moves = RootMoves::new([1_u16, 2]);
+        root_moves.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
+        root_moves.begin_iteration();
+        root_moves.set_first(0);
+        root_moves.record(1, 10, Some((Score::mated_in(8), 1, &Line::default())));
+        root_moves.set_first(1);
+        root_moves.discard_unproven_losses();
+        assert_eq!(root_moves.all()[0].score, Some(Score::mated_in(8)));
     }
 
     #[test]
     fn without_a_finished_iteration_a_loss_is_all_that_is_known() {
-        let mut roots = Roots::new([1_u16, 2]);
-        roots.set_first(0);
-        roots.record(1, 10, Some((Score::mated_in(2), 1, &Line::default())));
-        roots.doubt_losses();
-        assert_eq!(roots.all()[0].score, Some(Score::mated_in(2)));
+        let mut root_moves = RootMoves::new([1_u16, 2]);
+        root_moves.set_first(0);
+        root_moves.record(1, 10, Some((Score::mated_in(2), 1, &Line::default())));
+        root_moves.discard_unproven_losses();
+        assert_eq!(root_moves.all()[0].score, Some(Score::mated_in(2)));
     }
 }

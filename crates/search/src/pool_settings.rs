@@ -1,11 +1,11 @@
-//! How a crew works together.
+//! How a pool works together.
 
 use kernel::sched::{Parallel, SplitSettings, VirtualSettings, even_teams};
 use std::ops::Range;
 
 /// How many workers, how they share the work, and whose time they live in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct CrewSettings {
+pub struct SearchPoolSettings {
     /// Real workers, one thread each.
     pub threads: usize,
     /// How they share the work.
@@ -23,7 +23,7 @@ pub struct CrewSettings {
     pub defer_depth: i32,
 }
 
-impl Default for CrewSettings {
+impl Default for SearchPoolSettings {
     fn default() -> Self {
         Self {
             threads: 1,
@@ -37,7 +37,7 @@ impl Default for CrewSettings {
     }
 }
 
-impl CrewSettings {
+impl SearchPoolSettings {
     /// When a chess node is shared. Nodes of eight plies and more are few and worth keeping open for whoever comes; smaller ones
     /// are joined by whoever waits just then (`results/parallel`).
     pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
@@ -77,9 +77,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_shares_a_tree_shares_lessons() {
+    fn workers_of_one_tree_share_histories() {
         let classes = |parallel, threads| {
-            let settings = CrewSettings { parallel, threads, team_size: 4, ..CrewSettings::default() };
+            let settings =
+                SearchPoolSettings { parallel, threads, team_size: 4, ..SearchPoolSettings::default() };
             settings.classes().map(|class| (class.start, class.end)).collect::<Vec<_>>()
         };
         assert_eq!(classes(Parallel::Lazy, 8), []);

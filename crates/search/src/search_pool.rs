@@ -1,9 +1,9 @@
 //! The whole searching party: workers, table, clock and orders. One per engine.
 
-use crate::crew_settings::CrewSettings;
-use crate::ledger::Ledger;
 use crate::parameters::Parameters;
-use crate::phase::Beacon;
+use crate::phase::PhaseProbe;
+use crate::ply_statistics::PlyStatistics;
+use crate::pool_settings::SearchPoolSettings;
 use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::team::{Scheduler, Visit};
 use crate::technique::Technique;
@@ -12,7 +12,9 @@ use chess::{Game, Move};
 use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude};
-use kernel::sched::{Abdada, Marks, Parallel, Pool, Solo, Timeline, Ybwc, muster, together};
+use kernel::sched::{
+    Abdada, CurrentlySearching, Parallel, Solo, ThreadPool, Timeline, Ybwc, parallel_search, ybwc_workers,
+};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Limits, Outcome, Policy, Session, Sink, Table};
@@ -21,29 +23,29 @@ use std::sync::Arc;
 type Workers<P, S> = Vec<Box<Worker<P, S>>>;
 
 /// Workers of one kind. A single worker is always `Solo`: the serial search.
-enum Hands<P> {
+enum WorkerSet<P> {
     Solo(Workers<P, Solo>),
     Ybwc(Workers<P, Ybwc<Move, Visit>>),
     Abdada(Workers<P, Abdada<Move>>),
 }
 
 macro_rules! each {
-    ($hands:expr, $workers:ident => $body:expr) => {
-        match $hands {
-            Hands::Solo($workers) => $body,
-            Hands::Ybwc($workers) => $body,
-            Hands::Abdada($workers) => $body,
+    ($set:expr, $workers:ident => $body:expr) => {
+        match $set {
+            WorkerSet::Solo($workers) => $body,
+            WorkerSet::Ybwc($workers) => $body,
+            WorkerSet::Abdada($workers) => $body,
         }
     };
 }
 
 /// Workers that search together.
-pub struct Crew<P> {
+pub struct SearchPool<P> {
     policy: P,
     shared: Arc<Shared>,
-    hands: Hands<P>,
-    pool: Pool,
-    team_settings: CrewSettings,
+    workers: WorkerSet<P>,
+    thread_pool: ThreadPool,
+    pool_settings: SearchPoolSettings,
     timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
@@ -59,19 +61,19 @@ pub struct Crew<P> {
     pub contempt: i32,
 }
 
-impl<P: Policy<Technique>> Crew<P> {
+impl<P: Policy<Technique>> SearchPool<P> {
     /// One worker and a table of so many megabytes.
     pub fn new(policy: P, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Self, TableTooLarge> {
         let shared = Arc::new(Shared::new(Table::new(megabytes)?));
         let control = Arc::new(Control::new());
         let settings = TimeSettings::default();
         let session = Session::begin(Arc::clone(&control), Arc::clone(&clock), Limits::nodes(0), settings, 1);
-        let mut crew = Self {
+        let mut pool = Self {
             policy,
             shared,
-            hands: Hands::Solo(Vec::new()),
-            pool: Pool::default(),
-            team_settings: CrewSettings::default(),
+            workers: WorkerSet::Solo(Vec::new()),
+            thread_pool: ThreadPool::default(),
+            pool_settings: SearchPoolSettings::default(),
             timeline: None,
             control,
             clock,
@@ -83,11 +85,11 @@ impl<P: Policy<Technique>> Crew<P> {
             lines: 1,
             contempt: 0,
         };
-        crew.renew_workers();
-        Ok(crew)
+        pool.renew_workers();
+        Ok(pool)
     }
 
-    /// The orders this crew listens to: keep a clone to stop it from another thread.
+    /// The orders this pool listens to: keep a clone to stop it from another thread.
     pub fn control(&self) -> Arc<Control> {
         Arc::clone(&self.control)
     }
@@ -107,34 +109,34 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// Number of workers.
     pub fn threads(&self) -> usize {
-        each!(&self.hands, workers => workers.len())
+        each!(&self.workers, workers => workers.len())
     }
 
-    /// How the crew works together.
-    pub fn crew_settings(&self) -> &CrewSettings {
-        &self.team_settings
+    /// How the pool works together.
+    pub fn pool_settings(&self) -> &SearchPoolSettings {
+        &self.pool_settings
     }
 
     /// Changes the number of workers; at least one stays. Fails when the system gives no thread: then there are as many
     /// workers as it gave.
     pub fn set_threads(&mut self, threads: usize) -> std::io::Result<()> {
-        self.set_crew(CrewSettings { threads, ..self.team_settings })
+        self.set_pool_settings(SearchPoolSettings { threads, ..self.pool_settings })
     }
 
-    /// Changes how the crew works together. What its workers learnt is forgotten, unless only their number changes.
-    pub fn set_crew(&mut self, settings: CrewSettings) -> std::io::Result<()> {
-        let mut settings = CrewSettings { threads: settings.threads.max(1), ..settings };
-        self.pool.set_pinned(settings.pinned);
+    /// Changes how the pool works together. What its workers learnt is forgotten, unless only their number changes.
+    pub fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> std::io::Result<()> {
+        let mut settings = SearchPoolSettings { threads: settings.threads.max(1), ..settings };
+        self.thread_pool.set_pinned(settings.pinned);
         let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
-        let resized = self.pool.resize(threads);
+        let resized = self.thread_pool.resize(threads);
         if resized.is_err() {
-            settings.threads = self.pool.len() + 1;
+            settings.threads = self.thread_pool.len() + 1;
         }
         self.timeline = settings.virtual_time.map(|virtual_time| Arc::new(Timeline::new(virtual_time)));
-        let old = std::mem::replace(&mut self.team_settings, settings);
-        match &mut self.hands {
+        let old = std::mem::replace(&mut self.pool_settings, settings);
+        match &mut self.workers {
             // Workers on their own keep what they know.
-            Hands::Solo(workers)
+            WorkerSet::Solo(workers)
                 if settings.parallel == Parallel::Lazy && old.parallel == Parallel::Lazy
                     || settings.workers() == 1 && !workers.is_empty() =>
             {
@@ -180,31 +182,33 @@ impl<P: Policy<Technique>> Crew<P> {
 
     /// New workers, as the settings want them.
     fn renew_workers(&mut self) {
-        let settings = self.team_settings;
+        let settings = self.pool_settings;
         let count = settings.workers();
         // The old ones go first: two sets may not fit.
-        self.hands = Hands::Solo(Vec::new());
+        self.workers = WorkerSet::Solo(Vec::new());
         let way = if count == 1 { Parallel::Lazy } else { settings.parallel };
-        self.hands = match way {
-            Parallel::Lazy => Hands::Solo(self.recruit(vec![Solo; count])),
-            Parallel::Ybwc => Hands::Ybwc(self.recruit(muster(count, count, settings.split))),
-            Parallel::Teams => Hands::Ybwc(self.recruit(muster(count, settings.team_size, settings.split))),
+        self.workers = match way {
+            Parallel::Lazy => WorkerSet::Solo(self.make_workers(vec![Solo; count])),
+            Parallel::Ybwc => WorkerSet::Ybwc(self.make_workers(ybwc_workers(count, count, settings.split))),
+            Parallel::Teams => {
+                WorkerSet::Ybwc(self.make_workers(ybwc_workers(count, settings.team_size, settings.split)))
+            }
             Parallel::Abdada => {
-                let marks = Arc::new(Marks::new(settings.defer_depth));
+                let marks = Arc::new(CurrentlySearching::new(settings.defer_depth));
                 let scheduler = || Abdada::new(Arc::clone(&marks));
-                Hands::Abdada(self.recruit((0..count).map(|_| scheduler()).collect()))
+                WorkerSet::Abdada(self.make_workers((0..count).map(|_| scheduler()).collect()))
             }
         };
     }
 
-    fn recruit<S: Scheduler>(&self, schedulers: Vec<S>) -> Workers<P, S> {
+    fn make_workers<S: Scheduler>(&self, schedulers: Vec<S>) -> Workers<P, S> {
         let worker = |scheduler| {
             let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
             Box::new(Worker::new(self.policy, scheduler, shared, (self.make_evaluator)(), session))
         };
         let mut workers: Workers<P, S> = schedulers.into_iter().map(worker).collect();
-        for class in self.team_settings.classes() {
-            share_lessons(&mut workers[class]);
+        for class in self.pool_settings.classes() {
+            share_histories(&mut workers[class]);
         }
         workers
     }
@@ -218,22 +222,24 @@ impl<P: Policy<Technique>> Crew<P> {
     /// A new game: forgets everything.
     pub fn clear(&mut self) {
         self.clear_table();
-        each!(&mut self.hands, workers => workers.iter_mut().for_each(|worker| worker.clear()));
+        each!(&mut self.workers, workers => workers.iter_mut().for_each(|worker| worker.clear()));
     }
 
     /// Forgets the table alone.
     pub fn clear_table(&self) {
-        self.shared.table.clear(self.pool.len() + 1);
+        self.shared.table.clear(self.thread_pool.len() + 1);
     }
 
     /// What the last iteration of the first worker did, ply by ply; recorded in the lab only.
-    pub fn ledger(&self) -> Ledger {
-        each!(&self.hands, workers => workers.first().map(|worker| worker.ledger.clone())).unwrap_or_default()
+    pub fn ply_statistics(&self) -> PlyStatistics {
+        each!(&self.workers, workers => workers.first().map(|worker| worker.ply_statistics.clone()))
+            .unwrap_or_default()
     }
 
     /// What the first worker is busy with; lit in the lab only.
-    pub fn beacon(&self) -> Beacon {
-        each!(&self.hands, workers => workers.first().map(|worker| worker.beacon.clone())).unwrap_or_default()
+    pub fn phase_probe(&self) -> PhaseProbe {
+        each!(&self.workers, workers => workers.first().map(|worker| worker.phase_probe.clone()))
+            .unwrap_or_default()
     }
 
     /// What the last search counted, summed over the workers.
@@ -255,8 +261,8 @@ impl<P: Policy<Technique>> Crew<P> {
         self.search_in(&Arc::new(session), game, allowed, sink)
     }
 
-    /// As [`Crew::search`], in a session that was opened before: whoever hands the search to another thread opens it
-    /// first (on this crew's control and clock), so that an order to stop cannot overtake the search.
+    /// As [`SearchPool::search`], in a session that was opened before: whoever workers the search to another thread opens it
+    /// first (on this pool's control and clock), so that an order to stop cannot overtake the search.
     pub fn search_in(
         &mut self,
         session: &Arc<Session>,
@@ -274,21 +280,22 @@ impl<P: Policy<Technique>> Crew<P> {
             relaxed_plies: 2,
             ahead: 0,
         };
-        each!(&mut self.hands, workers => for (number, worker) in workers.iter_mut().enumerate() {
+        each!(&mut self.workers, workers => for (number, worker) in workers.iter_mut().enumerate() {
             worker.tablebases.clone_from(&self.tablebases);
             worker.tablebase_settings = self.tablebase_settings;
             worker.contempt = self.contempt;
             worker.begin(game, allowed, Arc::clone(session), number);
         });
-        let (pool, timeline) = (&mut self.pool, self.timeline.as_ref());
-        let searched = each!(&mut self.hands, workers => together(workers, &plan, pool, timeline, sink));
+        let (thread_pool, timeline) = (&mut self.thread_pool, self.timeline.as_ref());
+        let searched =
+            each!(&mut self.workers, workers => parallel_search(workers, &plan, thread_pool, timeline, sink));
         let outcome = searched.unwrap_or_else(|| {
             // A worker failed: what it left behind is not to be trusted.
             self.renew_workers();
             let first = allowed.first().copied().or_else(|| game.position().legal_moves().first().copied());
             Outcome { best: first, ..Outcome::default() }
         });
-        if self.threads() != self.team_settings.workers() {
+        if self.threads() != self.pool_settings.workers() {
             self.renew_workers();
         }
         conclude(&outcome, sink);
@@ -297,10 +304,10 @@ impl<P: Policy<Technique>> Crew<P> {
 }
 
 /// All these workers learn in the tables of the first.
-fn share_lessons<P: Policy<Technique>, S: Scheduler>(workers: &mut [Box<Worker<P, S>>]) {
+fn share_histories<P: Policy<Technique>, S: Scheduler>(workers: &mut [Box<Worker<P, S>>]) {
     if let Some((first, others)) = workers.split_first_mut() {
         for other in others {
-            other.share_lessons(first);
+            other.share_histories(first);
         }
     }
 }

@@ -1,11 +1,11 @@
 //! What one iteration did, by distance from the root: the measures of KLAS, kept for study only.
 
 /// Plies that are told apart; what happens deeper is not recorded.
-pub const LEDGER_PLIES: usize = 16;
+pub const STATISTICS_PLIES: usize = 16;
 
 /// One distance from the root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct LedgerRow {
+pub struct PlyCounts {
     /// Nodes in whose list some move raised the bound or cut off.
     pub good_nodes: u64,
     /// The sum of those moves' places in the list, from 0: the last that raised the bound, or the one that cut off.
@@ -14,7 +14,7 @@ pub struct LedgerRow {
     pub hits: [u64; 3],
 }
 
-impl LedgerRow {
+impl PlyCounts {
     /// KLAS's Good Move Index: the mean place of the move that mattered. Lower is better ordered.
     pub fn good_move_index(&self) -> Option<f64> {
         (self.good_nodes > 0).then(|| self.good_places as f64 / self.good_nodes as f64)
@@ -23,11 +23,11 @@ impl LedgerRow {
 
 /// The rows of the last iteration of one worker.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Ledger {
-    pub rows: [LedgerRow; LEDGER_PLIES],
+pub struct PlyStatistics {
+    pub rows: [PlyCounts; STATISTICS_PLIES],
 }
 
-impl Ledger {
+impl PlyStatistics {
     #[inline]
     pub(crate) fn good_move(&mut self, ply: usize, number: usize) {
         if let Some(row) = self.rows.get_mut(ply) {
