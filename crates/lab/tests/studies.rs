@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 mod common;
 
 use common::{Folder, example, text};
-use engine_studies::{laser, profile, study};
 use experiment::spec::Spec;
 use experiment::store::Store;
-use lab::experiments::{people, spsa, tournament};
+use lab::experiments::kind_named;
 
 const SUITE: &str = "\
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id \"back rank\";
@@ -42,7 +41,7 @@ fn tasks(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn every_command_explains_itself() {
-    for words in ["suite --help", "match --engine cmd=x -h", "merge --help", "help", ""] {
+    for words in ["suite --help", "merge --help", "help", ""] {
         let output = Command::new(example("lab")).args(words.split_whitespace()).output().unwrap();
         assert_eq!(output.status.code(), Some(0), "{words}: {}", text(&output));
         assert!(text(&output).contains("lab suite"), "{words}: {}", text(&output));
@@ -190,11 +189,7 @@ fn the_ready_made_files_are_readable() {
         }
         let mut spec = Spec::from_toml(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let kind = spec.text("experiment").unwrap().to_owned();
-        let others = [spsa::config::KIND, profile::config::KIND, laser::config::KIND, people::config::KIND];
-        let known = tournament::Kind::parse(&kind).is_some()
-            || study::Kind::parse(&kind).is_some()
-            || others.contains(&kind.as_str());
-        assert!(known, "{}: {kind}", path.display());
+        assert!(kind_named(&kind).is_some(), "{}: {kind}", path.display());
         assert!(spec.remove("quick").is_some(), "{}: no [quick]", path.display());
         count += 1;
     }

@@ -8,6 +8,7 @@ pub mod bootstrap;
 pub mod elo;
 pub mod matrix;
 pub mod normal;
+pub mod proportion;
 pub mod ratings;
 pub mod regression;
 pub mod score;

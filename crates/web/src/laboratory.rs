@@ -2,9 +2,8 @@
 
 use crate::messages::Experiment;
 use crate::problem::Problem;
-use engine_studies::study::{self, Study};
 use experiment::store::{FILE_NAME, Store, StoreError};
-use lab::experiments::tournament::{self, Tournament};
+use lab::experiments::kind_named;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -114,14 +113,9 @@ fn render(folder: &Path) -> Result<String, String> {
     let words = |error: StoreError| error.to_string();
     let store = Store::open(folder).map_err(words)?;
     let description = store.description().map_err(words)?;
-    if let Some(kind) = study::Kind::parse(&description.kind) {
-        let rows = store.rows().map_err(words)?;
-        let study = Study::recall(kind, &description.spec, &rows)?;
-        return study::report::render(&study, &store).map_err(words);
-    }
-    let kind = tournament::Kind::parse(&description.kind)
+    let kind = kind_named(&description.kind)
         .ok_or_else(|| format!("This version does not know the kind '{}'.", description.kind))?;
-    tournament::report::render(&Tournament::recall(kind, &description.spec)?, &store)
+    kind.read(&description.spec, Some(&store))?.render(&store)
 }
 
 fn find(folder: &Path, depth: u32, found: &mut Vec<PathBuf>) {

@@ -4,9 +4,7 @@
 pub mod analysis;
 pub mod book;
 pub mod config;
+pub mod kind;
 pub mod report;
 pub mod run;
 pub mod version;
-
-pub use config::Laser;
-pub use run::run;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::laser::Laser;
-use crate::laser::analysis::{BookGames, Line, book_games, lines};
-use crate::laser::run;
-use crate::laser::version::LADDER;
+use super::analysis::{BookGames, Line, book_games, lines};
+use super::config::Laser;
+use super::run;
+use super::version::LADDER;
 use charts::html::Page;
 use charts::plots::{LineChart, Point, Series, Stack, histogram, stacked};
 use charts::svg::short;

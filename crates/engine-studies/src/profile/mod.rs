@@ -4,9 +4,7 @@ pub mod analysis;
 pub mod config;
 pub mod fold;
 pub mod functions;
+pub mod kind;
 pub mod phases;
 pub mod report;
 pub mod run;
-
-pub use config::Profile;
-pub use run::run;

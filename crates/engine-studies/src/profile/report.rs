@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use search::Phase;
 
-use crate::profile::Profile;
-use crate::profile::analysis::{Part, Seen, Watch, seen, watch};
-use crate::profile::run::NO_FUNCTIONS;
+use super::analysis::{Part, Seen, Watch, seen, watch};
+use super::config::Profile;
+use super::run::NO_FUNCTIONS;
 use charts::html::Page;
 use charts::plots::{Stack, flame_graph, stacked};
 use charts::svg::short;

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::study::Study;
-use crate::study::ablation::WHOLE;
-use crate::study::analysis::{self, Price};
-use crate::study::rows::Measured;
+use super::ablation::WHOLE;
+use super::analysis::{self, Price};
+use super::config::Study;
+use super::rows::Measured;
 use charts::html::Page;
 use charts::plots::{self, Bar, LineChart, Point, Series};
 use charts::svg::short;

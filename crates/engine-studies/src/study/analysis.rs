@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::positions::MateClaim;
 use super::rows::Measured;
+use stats::amdahl;
 use stats::bootstrap::{self, Interval};
+use stats::proportion::wilson;
 use stats::regression::{self, Line, Shape};
 use stats::summary::{Summary, geometric_mean, median};
-use stats::{amdahl, normal};
 
 /// Resamples for intervals; their seed is fixed, so that a report can be redrawn identically.
 const ROUNDS: usize = 2000;
@@ -289,25 +290,12 @@ pub fn solved(rows: &[Measured], series: &str) -> Solved {
         series: series.to_owned(),
         asked: own.len(),
         solved,
-        interval: wilson(solved as f64, own.len() as f64),
+        interval: wilson(solved, own.len()),
         points: own.iter().map(|row| row.points).sum(),
         faults: own.iter().filter(|row| row.fault.is_some()).count(),
         times,
         mates: mates(&own),
     }
-}
-
-/// Wilson's 95 % interval of a share: honest near 0 and 1.
-fn wilson(hits: f64, total: f64) -> (f64, f64) {
-    if total <= 0.0 {
-        return (0.0, 1.0);
-    }
-    let z2 = normal::Z95 * normal::Z95;
-    let share = hits / total;
-    let centre = share + z2 / (2.0 * total);
-    let half = normal::Z95 * (share * (1.0 - share) / total + z2 / (4.0 * total * total)).sqrt();
-    let scale = 1.0 + z2 / total;
-    (((centre - half) / scale).max(0.0), ((centre + half) / scale).min(1.0))
 }
 
 #[cfg(test)]

@@ -5,11 +5,9 @@ pub mod ablation;
 mod ablation_report;
 pub mod analysis;
 pub mod config;
+pub mod kind;
 pub mod positions;
 pub mod report;
 pub mod rows;
 pub mod run;
 mod scaling_report;
-
-pub use config::{Kind, Study};
-pub use run::run;

@@ -1,9 +1,9 @@
 //! Reports of studies: what they share, and the suite's own part.
 
+use super::analysis::{self, Mates, Solved};
+use super::config::{Kind, Study};
+use super::rows::Measured;
 use super::{ablation_report as ablation, scaling_report as scaling};
-use crate::study::analysis::{self, Mates, Solved};
-use crate::study::rows::Measured;
-use crate::study::{Kind, Study};
 use charts::html::Page;
 use charts::plots::{self, LineChart, Point, Series, Stack};
 use charts::svg::short;

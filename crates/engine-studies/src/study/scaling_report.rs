@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::study::Study;
-use crate::study::analysis::{self, Scaling};
-use crate::study::rows::Measured;
+use super::analysis::{self, Scaling};
+use super::config::Study;
+use super::rows::Measured;
 use charts::html::Page;
 use charts::plots::{self, BoxGroup, LineChart, Point, Series};
 use charts::svg::short;

@@ -150,11 +150,12 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the experiment in a folder, making both if missing. `volatile` names parts of the description that may
+    /// Opens the experiment in a folder, making both if missing. `kinds` has the kind's name and then its earlier names,
+    /// which a store may still carry. `volatile` names parts of the description that may
     /// change between runs, such as the number of games wanted; all else must be the same.
     pub fn open_or_create(
         directory: &Path,
-        kind: &str,
+        kinds: &[&str],
         name: &str,
         spec: &Spec,
         volatile: &[&str],
@@ -168,12 +169,12 @@ impl Store {
         match store.description_if_any()? {
             None => {
                 let insert = "INSERT INTO experiment (id, kind, name, configuration) VALUES (1, ?1, ?2, ?3)";
-                let inserted = store.connection.execute(insert, (kind, name, spec.to_json()));
+                let inserted = store.connection.execute(insert, (kinds.first(), name, spec.to_json()));
                 inserted.map_err(|error| store.error(error))?;
             }
             Some(found) => {
                 let mut names = Vec::new();
-                if found.kind != kind {
+                if !kinds.contains(&found.kind.as_str()) {
                     names.push("kind".to_owned());
                 }
                 let (mut theirs, mut ours) = (found.spec, spec.clone());

@@ -26,7 +26,7 @@ fn spec(text: &str) -> Spec {
 }
 
 fn create(folder: &Folder, text: &str) -> Result<Store, StoreError> {
-    Store::open_or_create(&folder.0, "match", "a test", &spec(text), &["pairs"])
+    Store::open_or_create(&folder.0, &["match"], "a test", &spec(text), &["pairs"])
 }
 
 fn record(moves: &[&str]) -> GameRecord {
@@ -106,7 +106,7 @@ fn reopening_keeps_everything_and_refuses_another_experiment() {
     let error = create(&folder, "seed = 2\npairs = 4").unwrap_err();
     assert!(matches!(&error, StoreError::Different { names, .. } if names == &["seed"]), "{error}");
     let error =
-        Store::open_or_create(&folder.0, "sprt", "a test", &spec("seed = 1"), &["pairs"]).unwrap_err();
+        Store::open_or_create(&folder.0, &["sprt"], "a test", &spec("seed = 1"), &["pairs"]).unwrap_err();
     assert!(error.to_string().contains("kind"), "{error}");
 }
 

@@ -11,8 +11,8 @@ use chess::pgn::{GameResult, PgnReader};
 use coach::style::{Eas, GameOutcome, Player, Sacrifice, score};
 use serde_json::{Value, json};
 
-use super::Failure;
-use super::commands::print;
+use experiment::failure::Failure;
+use experiment::runner::print;
 
 /// What `lab eas --help` says: the whole formula.
 pub(super) const HELP: &str = "\

@@ -3,45 +3,51 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::Failure;
-use super::commands::print;
-use super::flags::Given;
-use super::kinds::{Desk, Experiment, hand_over_report};
-use crate::experiments::tournament::{self, Tournament};
+use experiment::failure::Failure;
+use experiment::flags::Given;
+use experiment::kind::Experiment;
+use experiment::runner::{self, Output, print, stored_names, write_report};
 use experiment::spec::Spec;
 use experiment::store::{FILE_NAME, Store};
-use match_runner::stop::StopFlag;
+
+use crate::experiments::kind_named;
+use crate::experiments::tournament::config::{Kind, Tournament};
+use crate::experiments::tournament::{run, table};
+
+/// The kind of the experiment in a store.
+fn kind_of(store: &Store) -> Result<&'static dyn Experiment, Failure> {
+    let kind = store.description()?.kind;
+    kind_named(&kind)
+        .ok_or_else(|| Failure::Failed(format!("{}: unknown kind '{kind}'", store.directory().display())))
+}
 
 /// Redraws the report from the data.
 pub(super) fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let [directory] = words else { return Err(Failure::Usage("report: expected one folder".to_owned())) };
     let store = Store::open(directory)?;
-    hand_over_report(&store, &Experiment::of(&store)?.redraw(&store)?, out)?;
+    let plan = kind_of(&store)?.read(&store.description()?.spec, Some(&store))?;
+    write_report(plan.as_ref(), &store, out)?;
     Ok(0)
 }
 
-/// Goes on where a run stopped.
-pub(super) fn resume(
-    words: &[PathBuf],
-    out: &mut dyn Write,
-    err: &mut dyn Write,
-    stop: &StopFlag,
-) -> Result<u8, Failure> {
+/// Continues a run where it stopped.
+pub(super) fn resume(words: &[PathBuf], output: &mut Output<'_>) -> Result<u8, Failure> {
     let [directory] = words else { return Err(Failure::Usage("resume: expected one folder".to_owned())) };
-    let (experiment, spec) = {
+    let (kind, spec) = {
         let store = Store::open(directory)?;
-        (Experiment::of(&store)?, store.description()?.spec)
+        (kind_of(&store)?, store.description()?.spec)
     };
     let given = Given { spec, ..Given::default() };
-    experiment.run(&mut Desk { given: &given, directory, out, err, stop })
+    runner::run(kind, &given, directory, output)
 }
 
 /// The tournament a store describes.
 fn tournament_of(store: &Store) -> Result<Tournament, Failure> {
-    let Experiment::Tournament(kind) = Experiment::of(store)? else {
+    let description = store.description()?;
+    let Some(kind) = Kind::parse(&description.kind) else {
         return Err(Failure::Failed(format!("{}: holds no games to compare", store.directory().display())));
     };
-    Ok(Tournament::recall(kind, &store.description()?.spec)?)
+    Ok(Tournament::recall(kind, &description.spec)?)
 }
 
 /// Two matches side by side.
@@ -51,10 +57,10 @@ pub(super) fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
     for directory in [one, other] {
         let store = Store::open(directory)?;
         let tournament = tournament_of(&store)?;
-        let standings = tournament::run::standings_of(&tournament, &store.games()?)?;
+        let standings = run::standings_of(&tournament, &store.games()?)?;
         let (games, pairs) = (standings.versus(0, 1), standings.pairs(0, 1));
         print(out, &format!("{} ({})\n", directory.display(), tournament.heading()))?;
-        print(out, &tournament::table::score_lines(&games, &pairs))?;
+        print(out, &table::score_lines(&games, &pairs))?;
         estimates.push(pairs.estimate().or_else(|| games.estimate()));
     }
     let [Some(first), Some(second)] = estimates[..] else {
@@ -149,17 +155,15 @@ pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failur
         return Err(Failure::Usage("merge: nothing to merge, expected two folders or more".to_owned()));
     }
     let first = Store::open(&from[0])?;
-    let experiment = Experiment::of(&first)?;
-    if experiment == Experiment::Tuning {
-        let reason =
-            "merge: every iteration of a tuning run stands on the one before; there is nothing to merge";
-        return Err(Failure::Usage(reason.to_owned()));
+    let kind = kind_of(&first)?;
+    if let Some(reason) = kind.unmergeable() {
+        return Err(Failure::Usage(format!("merge: {reason}")));
     }
     let first = first.description()?;
     let mut spec: Spec = first.spec;
     spec.remove("shard");
-    let volatile = experiment.volatile();
-    let mut store = Store::open_or_create(into, &first.kind, &first.name, &spec, volatile)?;
+    let volatile = kind.volatile();
+    let mut store = Store::open_or_create(into, &stored_names(kind), &first.name, &spec, volatile)?;
     for directory in from {
         let other = Store::open(directory)?;
         let description = other.description()?;

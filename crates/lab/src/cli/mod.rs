@@ -2,42 +2,15 @@
 
 mod commands;
 mod eas;
-mod flags;
 mod folders;
 mod help;
-mod kinds;
+mod import;
 
 use std::ffi::OsString;
 use std::io::Write;
 
+use experiment::failure::Failure;
 use match_runner::stop::StopFlag;
-
-/// Wrong usage, in the words shown to the user.
-#[derive(Debug)]
-pub(crate) enum Failure {
-    /// The command line makes no sense; exit code 2.
-    Usage(String),
-    /// The command made sense and failed; exit code 1.
-    Failed(String),
-}
-
-impl From<String> for Failure {
-    fn from(reason: String) -> Self {
-        Self::Failed(reason)
-    }
-}
-
-impl From<experiment::store::StoreError> for Failure {
-    fn from(error: experiment::store::StoreError) -> Self {
-        Self::Failed(error.to_string())
-    }
-}
-
-impl From<lexopt::Error> for Failure {
-    fn from(error: lexopt::Error) -> Self {
-        Self::Usage(error.to_string())
-    }
-}
 
 /// Runs one lab command; `arguments` come after the word `lab`. Results go to `out`, progress and errors to `err`. Answers
 /// the exit code: 0 done, 1 failed, 2 wrong usage, 3 done but engines failed on the way, 130 stopped by the user.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::step::{self, Parameter, Shaking};
-use crate::experiments::tournament::config::{read_adjudication, read_openings, read_tables};
+use experiment::conditions::{read_adjudication, read_openings, read_tables};
 use experiment::engine::{EngineSpec, read_seconds};
 use experiment::spec::{Node, Spec};
 use match_runner::game::Conditions;

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::experiments::spsa::{Tuning, run};
+use super::config::Tuning;
+use super::run;
 use charts::html::Page;
 use charts::plots::{LineChart, Point, Series};
 use experiment::store::{Store, StoreError};

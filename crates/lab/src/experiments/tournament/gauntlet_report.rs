@@ -1,6 +1,7 @@
 //! A gauntlet's own table: the first engine against each of the others.
 
-use crate::experiments::tournament::{Standings, Tournament};
+use super::config::Tournament;
+use super::standings::Standings;
 use charts::html::Page;
 use charts::plots::{self, Bar};
 

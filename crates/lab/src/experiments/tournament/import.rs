@@ -308,9 +308,9 @@ mod tests {
         );
         assert_eq!(import.left_out.len(), 1);
         assert!(import.left_out[0].contains("no result"), "{:?}", import.left_out);
-        let tournament = super::super::Tournament::recall(import.kind, &import.spec).unwrap();
+        let tournament = super::super::config::Tournament::recall(import.kind, &import.spec).unwrap();
         assert_eq!(tournament.engines.len(), 3);
-        let refused = super::super::Tournament::read(import.kind, &import.spec).unwrap_err();
+        let refused = super::super::config::Tournament::read(import.kind, &import.spec).unwrap_err();
         assert!(refused.contains("nothing to play"), "{refused}");
     }
 

@@ -2,7 +2,9 @@
 
 use chess::Color;
 
-use crate::experiments::tournament::{Standings, Tournament, config::Rung, table};
+use super::config::{Rung, Tournament};
+use super::standings::Standings;
+use super::table;
 use charts::html::Page;
 use charts::plots::{self, LineChart, Point, Series, Stack};
 use stats::elo;

@@ -3,6 +3,7 @@
 pub mod config;
 mod gauntlet_report;
 pub mod import;
+pub mod kind;
 mod ladder_report;
 pub mod openbench;
 pub mod report;
@@ -11,7 +12,3 @@ pub mod standings;
 pub mod table;
 pub mod words;
 mod worker;
-
-pub use config::{Kind, Tournament};
-pub use run::run;
-pub use standings::Standings;

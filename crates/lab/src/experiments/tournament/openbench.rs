@@ -267,7 +267,7 @@ mod tests {
         let (import, told) =
             read(&[archive.clone(), result.clone()], Spec::default(), &BTreeMap::new()).unwrap();
         assert_eq!((import.kind, import.games.len(), import.left_out.len()), (Kind::Sprt, 2, 0));
-        let tournament = super::super::Tournament::recall(import.kind, &import.spec).unwrap();
+        let tournament = super::super::config::Tournament::recall(import.kind, &import.spec).unwrap();
         assert_eq!(tournament.engines[0].name, "x-dev");
         assert_eq!(tournament.engines[0].limits.nodes, Some(1000));
         assert_eq!(import.games[0].task.white, 1, "the base had White first");

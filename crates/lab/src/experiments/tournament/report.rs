@@ -1,8 +1,11 @@
 //! The report of a match, a sequential test or a rating list.
 
 use super::words;
-use crate::experiments::tournament::import::MARK;
-use crate::experiments::tournament::{Kind, Standings, Tournament, run::standings_of, table};
+use super::import::MARK;
+use super::config::{Kind, Tournament};
+use super::run::standings_of;
+use super::standings::Standings;
+use super::table;
 use charts::html::Page;
 use charts::plots::{self, Bar, Guide, LineChart, Point, Series, Stack};
 use experiment::store::{Store, StoredGame};

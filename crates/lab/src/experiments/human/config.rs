@@ -6,7 +6,7 @@ use chess::Color;
 use human_model::reply::Rating;
 use opponent::arena::Arm;
 
-use crate::experiments::tournament::config::read_openings;
+use experiment::conditions::read_openings;
 use experiment::spec::Spec;
 use match_runner::openings::Openings;
 use match_runner::schedule::Shard;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use crate::experiments::people::Study;
-use crate::experiments::people::analysis::{Encounter, Summary, summaries};
+use super::config::Study;
+use super::analysis::{Encounter, Summary, summaries};
 use charts::html::Page;
 use experiment::store::{Store, StoreError};
 use stats::bootstrap::Interval;

@@ -2,8 +2,6 @@
 
 pub mod analysis;
 pub mod config;
+pub mod kind;
 pub mod report;
 pub mod run;
-
-pub use config::Study;
-pub use run::run;

@@ -1,0 +1,76 @@
+//! `lab import`: games that another program ran become an experiment.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::io::Write;
+use std::path::PathBuf;
+
+use experiment::failure::Failure;
+use experiment::flags::{self, Flag};
+use experiment::runner::{conclude, print};
+use experiment::session::Finish;
+use experiment::spec::Node;
+use experiment::store::{FILE_NAME, Store};
+
+use crate::experiments::tournament::config::{Tournament, VOLATILE};
+use crate::experiments::tournament::{import, openbench};
+
+/// The flags of the command.
+pub(super) const FLAGS: &[Flag] = &[
+    Flag::table("each", "tc=8+0.08 ...", "what the files do not say about the engines"),
+    Flag::list("rating", "name=NAME elo=R", "a rating known from elsewhere: an anchor; one flag per engine"),
+];
+
+/// `import FILE.pgn..`: games that another program ran; `import openbench FILE..`: what an OpenBench server hands out.
+pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8, Failure> {
+    let (mut files, mut given) = flags::read_files(lexopt::Parser::from_args(words), FLAGS)?;
+    let from_openbench = files.first().is_some_and(|word| word.as_os_str() == "openbench");
+    if from_openbench {
+        files.remove(0);
+    }
+    if files.is_empty() {
+        let expected =
+            if from_openbench { "archives, PGN files and a result" } else { "one or more PGN files" };
+        return Err(Failure::Usage(format!("import: expected {expected}")));
+    }
+    let directory = given.out.clone().unwrap_or_else(|| PathBuf::from("lab-import"));
+    if directory.join(FILE_NAME).exists() {
+        let reason = format!("{}: holds an experiment already; choose another --out", directory.display());
+        return Err(Failure::Failed(reason));
+    }
+    let mut reader = std::mem::take(&mut given.spec).reader("import");
+    let each = reader.table("each")?.unwrap_or_default();
+    let mut ratings = BTreeMap::new();
+    for rating in reader.tables("rating")? {
+        let (Some(name), Some(elo)) = (rating.text("name"), rating.text("elo")) else {
+            return Err(Failure::Usage("import: a rating needs name=NAME and elo=R".to_owned()));
+        };
+        ratings.insert(name.to_owned(), elo.to_owned());
+    }
+    let name = reader.text("name")?;
+    let (mut import, told) = if from_openbench {
+        openbench::read(&files, each, &ratings)?
+    } else {
+        (import::read(&files, each, &ratings)?, None)
+    };
+    if let Some(name) = name {
+        import.spec.set("name", Node::Text(name));
+    }
+    let tournament = Tournament::recall(import.kind, &import.spec)?;
+    let kinds = [import.kind.as_str()];
+    let store = Store::open_or_create(&directory, &kinds, &tournament.name, &import.spec, &VOLATILE)?;
+    if let Some(told) = told {
+        store.note_environment("as told", &told)?;
+        print(out, &(told + "\n"))?;
+    }
+    for game in &import.games {
+        store.record_game(&game.task, 0, (&game.white, &game.black), &game.record)?;
+    }
+    for reason in &import.left_out {
+        // The games matter, not whether anyone reads this.
+        let _ = writeln!(err, "left out: {reason}");
+    }
+    conclude(&tournament, &store, out)?;
+    let finish = if import.left_out.is_empty() { Finish::Complete } else { Finish::WithFaults };
+    Ok(finish.exit_code())
+}
