@@ -1,0 +1,22 @@
+//! Where the wall clock is read.
+
+use crate::document::{assert_same, first_code};
+use crate::sources;
+
+#[test]
+fn only_the_listed_crates_read_the_wall_clock() {
+    let mut found = Vec::new();
+    for name in sources::crates() {
+        for source in sources::product(&name) {
+            for window in source.tokens.windows(4) {
+                let clock = ["Instant", "SystemTime"].iter().any(|word| window[0].is(word)) && window[3].is("now");
+                let sleep = window[0].is("thread") && (window[3].is("sleep") || window[3].is("park_timeout"));
+                if clock || sleep {
+                    println!("{}:{}", source.path, window[0].line);
+                    found.push(name.clone());
+                }
+            }
+        }
+    }
+    assert_same("crates that read the clock", first_code("ARCHITECTURE.md", "Crates that read the wall clock"), found);
+}
