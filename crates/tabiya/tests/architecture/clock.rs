@@ -9,7 +9,8 @@ fn only_the_listed_crates_read_the_wall_clock() {
     for name in sources::crates() {
         for source in sources::product(&name) {
             for window in source.tokens.windows(4) {
-                let clock = ["Instant", "SystemTime"].iter().any(|word| window[0].is(word)) && window[3].is("now");
+                let clock =
+                    ["Instant", "SystemTime"].iter().any(|word| window[0].is(word)) && window[3].is("now");
                 let sleep = window[0].is("thread") && (window[3].is("sleep") || window[3].is("park_timeout"));
                 if clock || sleep {
                     println!("{}:{}", source.path, window[0].line);
@@ -18,5 +19,9 @@ fn only_the_listed_crates_read_the_wall_clock() {
             }
         }
     }
-    assert_same("crates that read the clock", first_code("ARCHITECTURE.md", "Crates that read the wall clock"), found);
+    assert_same(
+        "crates that read the clock",
+        first_code("ARCHITECTURE.md", "Crates that read the wall clock"),
+        found,
+    );
 }

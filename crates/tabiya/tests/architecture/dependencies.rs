@@ -30,7 +30,8 @@ fn actual() -> Vec<(String, Vec<String>)> {
         .iter()
         .map(|package| {
             let ours = package["dependencies"].as_array().unwrap().iter();
-            let ours = ours.filter(|dependency| dependency["kind"].is_null() && !dependency["path"].is_null());
+            let ours =
+                ours.filter(|dependency| dependency["kind"].is_null() && !dependency["path"].is_null());
             (text(&package["name"]), ours.map(|dependency| text(&dependency["name"])).collect())
         })
         .collect();

@@ -27,7 +27,9 @@ pub fn code(cell: &str) -> Vec<String> {
 /// The first word between backticks of each row.
 pub fn first_code(document: &str, heading: &str) -> Vec<String> {
     let rows = table(document, heading);
-    rows.iter().map(|row| code(&row[0]).first().unwrap_or_else(|| panic!("{row:?}: no code")).clone()).collect()
+    rows.iter()
+        .map(|row| code(&row[0]).first().unwrap_or_else(|| panic!("{row:?}: no code")).clone())
+        .collect()
 }
 
 /// What both sides say: an error that names what only one of them has.
@@ -37,5 +39,8 @@ pub fn assert_same(what: &str, mut documented: Vec<String>, mut found: Vec<Strin
     found.dedup();
     let untrue: Vec<&String> = documented.iter().filter(|item| !found.contains(item)).collect();
     let missing: Vec<&String> = found.iter().filter(|item| !documented.contains(item)).collect();
-    assert!(untrue.is_empty() && missing.is_empty(), "{what}: listed but not found: {untrue:?}; found but not listed: {missing:?}");
+    assert!(
+        untrue.is_empty() && missing.is_empty(),
+        "{what}: listed but not found: {untrue:?}; found but not listed: {missing:?}"
+    );
 }

@@ -13,7 +13,8 @@ fn acronyms_lead_to_the_code() {
         .flat_map(|name| sources::files(&format!("crates/{name}/src"), ".rs"))
         .map(|file| sources::read(&file))
         .collect();
-    let words: Vec<&str> = text.split(|character: char| !character.is_alphanumeric() && character != '-').collect();
+    let words: Vec<&str> =
+        text.split(|character: char| !character.is_alphanumeric() && character != '-').collect();
     for acronym in ACRONYMS {
         assert!(words.contains(&acronym), "{acronym} is found nowhere");
     }
@@ -40,8 +41,10 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn retired_words_stand_only_where_an_alias_needs_them() {
-    let rows: Vec<(Vec<String>, Vec<String>)> =
-        document::table("ARCHITECTURE.md", "Retired words").iter().map(|row| (code(&row[0]), code(&row[1]))).collect();
+    let rows: Vec<(Vec<String>, Vec<String>)> = document::table("ARCHITECTURE.md", "Retired words")
+        .iter()
+        .map(|row| (code(&row[0]), code(&row[1])))
+        .collect();
     let mut wrong = Vec::new();
     for name in sources::tracked() {
         // The table itself, and results as programs wrote them.
@@ -54,7 +57,11 @@ fn retired_words_stand_only_where_an_alias_needs_them() {
             let said = words(line);
             for (retired, places) in &rows {
                 let word = retired.iter().find(|word| {
-                    if word.chars().all(char::is_alphabetic) { said.contains(word) } else { lower.contains(word.as_str()) }
+                    if word.chars().all(char::is_alphabetic) {
+                        said.contains(word)
+                    } else {
+                        lower.contains(word.as_str())
+                    }
                 });
                 if let Some(word) = word
                     && !places.contains(&name)

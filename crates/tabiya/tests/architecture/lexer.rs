@@ -191,7 +191,9 @@ impl Lexer {
 fn comments_strings_and_words_are_told_apart() {
     let text = "fn a<'x>() { /* b /* c */ */ let d = \"e \\\" f\"; // g\n r#\"h \" i\"# ; 'j' ; '\\'' ; b\"k\" ; 1.5_f32 ; 0..=9 }";
     let found = tokens(text);
-    let of = |kind| found.iter().filter(|token| token.kind == kind).map(|token| token.text.as_str()).collect::<Vec<_>>();
+    let of = |kind| {
+        found.iter().filter(|token| token.kind == kind).map(|token| token.text.as_str()).collect::<Vec<_>>()
+    };
     assert_eq!(of(Kind::Word), ["fn", "a", "let", "d"]);
     assert_eq!(of(Kind::Text), ["e \\\" f", "h \" i", "k"]);
     assert_eq!(of(Kind::Number), ["1.5_f32", "0", "9"]);

@@ -1,11 +1,12 @@
 //! What the documents point at exists.
 
-use crate::document::{code, table};
+use crate::document::code;
 use crate::sources;
 use std::path::Path;
 
 /// Folders whose files the documents name in code spans.
-const FOLDERS: [&str; 9] = ["crates/", "data/", "docs/", "experiments/", "openbench/", "results/", "tools/", "trainer/", "web/"];
+const FOLDERS: [&str; 9] =
+    ["crates/", "data/", "docs/", "experiments/", "openbench/", "results/", "tools/", "trainer/", "web/"];
 
 fn documents() -> Vec<String> {
     sources::tracked().into_iter().filter(|name| name.ends_with(".md")).collect()
@@ -38,27 +39,14 @@ fn files_named_in_documents_exist() {
             for span in code(line) {
                 let path = span.split([':', ' ', '#']).next().unwrap_or("");
                 let is_pattern = path.contains(['*', '<', '{', '$']) || path.contains("..");
-                if FOLDERS.iter().any(|folder| path.starts_with(folder)) && !is_pattern && !sources::root().join(path).exists() {
+                if FOLDERS.iter().any(|folder| path.starts_with(folder))
+                    && !is_pattern
+                    && !sources::root().join(path).exists()
+                {
                     dead.push(format!("{name}: {path}"));
                 }
             }
         }
     }
     assert!(dead.is_empty(), "files that are not there:\n{}", dead.join("\n"));
-}
-
-#[test]
-fn the_glossary_is_in_order_and_its_places_exist() {
-    let rows = table("docs/glossary.md", "Glossary");
-    for row in &rows {
-        assert_eq!(row.len(), 4, "{row:?}");
-        assert!(!row[2].is_empty(), "{row:?}");
-        for place in code(&row[3]) {
-            assert!(sources::root().join(&place).exists(), "{}: {place} is not there", row[0]);
-        }
-    }
-    let terms: Vec<String> = rows.iter().map(|row| row[0].to_lowercase()).collect();
-    let mut sorted = terms.clone();
-    sorted.sort();
-    assert_eq!(terms, sorted, "terms in alphabetical order");
 }

@@ -13,7 +13,8 @@ fn only_the_listed_crates_write_to_the_standard_streams() {
         for source in sources::product(&name) {
             for window in source.tokens.windows(3) {
                 let prints = MACROS.iter().any(|word| window[0].is(word)) && window[1].is("!");
-                let opens = window[0].is(":") && STREAMS.iter().any(|word| window[1].is(word)) && window[2].is("(");
+                let opens =
+                    window[0].is(":") && STREAMS.iter().any(|word| window[1].is(word)) && window[2].is("(");
                 if prints || opens {
                     println!("{}:{}", source.path, window[1].line);
                     found.push(name.clone());
@@ -21,5 +22,9 @@ fn only_the_listed_crates_write_to_the_standard_streams() {
             }
         }
     }
-    assert_same("crates that print", first_code("ARCHITECTURE.md", "Crates that use the standard streams"), found);
+    assert_same(
+        "crates that print",
+        first_code("ARCHITECTURE.md", "Crates that use the standard streams"),
+        found,
+    );
 }

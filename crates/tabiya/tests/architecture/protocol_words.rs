@@ -38,5 +38,9 @@ fn only_the_listed_files_know_protocol_words() {
             }
         }
     }
-    assert_same("files with protocol words", first_code("ARCHITECTURE.md", "Protocol words elsewhere"), found);
+    assert_same(
+        "files with protocol words",
+        first_code("ARCHITECTURE.md", "Protocol words elsewhere"),
+        found,
+    );
 }

@@ -86,7 +86,10 @@ fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
     let mut at = 0;
     while at < tokens.len() {
         let attribute = ["#", "[", "cfg", "(", "test", ")", "]"];
-        let is_test = attribute.iter().enumerate().all(|(ahead, text)| tokens.get(at + ahead).is_some_and(|token| token.is(text)));
+        let is_test = attribute
+            .iter()
+            .enumerate()
+            .all(|(ahead, text)| tokens.get(at + ahead).is_some_and(|token| token.is(text)));
         if !is_test {
             kept.push(tokens[at].clone());
             at += 1;
@@ -125,7 +128,10 @@ pub fn tracked() -> Vec<String> {
 
 fn is_text(name: &str) -> bool {
     let endings = [
-        "rs", "md", "toml", "py", "ts", "mjs", "js", "css", "html", "sh", "yml", "yaml", "json", "cpp", "h", "cu", "epd", "txt",
+        "rs", "md", "toml", "py", "ts", "mjs", "js", "css", "html", "sh", "yml", "yaml", "json", "cpp", "h",
+        "cu", "epd", "txt",
     ];
-    name == "Makefile" || name == ".ci/run" || name.rsplit('.').next().is_some_and(|ending| endings.contains(&ending))
+    name == "Makefile"
+        || name == ".ci/run"
+        || name.rsplit('.').next().is_some_and(|ending| endings.contains(&ending))
 }
