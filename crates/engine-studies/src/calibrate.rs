@@ -11,7 +11,7 @@ use chess::{Game, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::sched::pace::Costs;
-use kernel::sched::{MoveLoop, Outline, Scheduler, SplitSettings, Team, Ybwc};
+use kernel::sched::{MoveLoop, NodeInfo, Scheduler, SplitSettings, Team, Ybwc};
 use kernel::{Depth, Limits, Release, Score, Stop, Window};
 use search::{BENCH_POSITIONS, SearchPool};
 
@@ -137,9 +137,9 @@ fn time_on_processor() -> Option<u64> {
     text.split_whitespace().next()?.parse().ok()
 }
 
-fn outline() -> Outline {
+fn outline() -> NodeInfo {
     let window = Window::below(Score::centipawns(20));
-    Outline { window, depth: Depth::new(8), key: 1, expects_cut: false }
+    NodeInfo { window, depth: Depth::new(8), key: 1, expects_cut: false }
 }
 
 /// A node of two moves, the second of which is offered to others if the team's settings allow it.
@@ -192,12 +192,12 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
             let mut guest = Ybwc::<u16, Frame>::new(Arc::clone(&team), 1);
             while !ended.load(Ordering::Acquire) {
                 let Some(split) = team.find(None) else { continue };
-                let Some((frame, _walk, visiting)) = guest.visit(&split, 0) else { continue };
+                let Some((frame, _walk, visiting)) = guest.enter(&split, 0) else { continue };
                 black_box(frame);
                 joined.store(now(), Ordering::Release);
                 while guest.check().is_ok() && !ended.load(Ordering::Relaxed) {}
                 noticed.store(now(), Ordering::Release);
-                guest.depart(visiting, 0, true);
+                guest.leave(visiting, 0, true);
             }
         });
         let mut owner = Ybwc::<u16, Frame>::new(Arc::clone(&team), 0);

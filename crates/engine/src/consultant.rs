@@ -6,7 +6,7 @@ use crate::searcher::Party;
 use chess::{Game, Move};
 use human_model::oracle::{Collector, Line, Oracle, Question, Stopped};
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Event, Limits, Session};
+use kernel::{Clock, Control, Event, Limits, SearchSession};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ pub(crate) struct Consultant<'a> {
     pub threads: usize,
     pub bell: Arc<Bell>,
     /// Opened with `go`: it knows whether we ponder and when our clock began.
-    pub session: Arc<Session>,
+    pub session: Arc<SearchSession>,
     pub nodes: u64,
 }
 
@@ -50,8 +50,8 @@ impl Consultant<'_> {
     }
 
     /// A new session on the same control. An order to stop that came before is not lost: the bell still rings.
-    fn begin(&self, limits: Limits) -> Result<Arc<Session>, Stopped> {
-        let session = Session::begin(
+    fn begin(&self, limits: Limits) -> Result<Arc<SearchSession>, Stopped> {
+        let session = SearchSession::begin(
             Arc::clone(&self.control),
             Arc::clone(&self.clock),
             limits,
@@ -79,7 +79,7 @@ impl Consultant<'_> {
 
     fn search(
         &mut self,
-        session: &Arc<Session>,
+        session: &Arc<SearchSession>,
         game: &Game,
         allowed: &[Move],
         lines: usize,

@@ -16,7 +16,7 @@ mod searcher;
 mod settings;
 mod techniques;
 
-pub use kernel::{Clock, Progress};
+pub use kernel::{Clock, SearchStatistics};
 pub use manner::Speculative;
 pub use opponent::Opponent;
 pub use options::{OptionError, OptionKind, OptionSpec, OptionTable};
@@ -179,7 +179,7 @@ impl Engine {
 
     /// A look at the search begun last while it runs: nodes, time, and how its workers share. `None` where the answer
     /// is not one plain search: a book's move, or a human manner's several searches.
-    pub fn progress(&self) -> Option<Progress> {
+    pub fn progress(&self) -> Option<SearchStatistics> {
         self.searcher.progress()
     }
 

@@ -10,7 +10,9 @@ use chess::{Game, Move, Position};
 use eval::Evaluation;
 use kernel::counters::{Count, Counters};
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Event, Lab, Limits, Progress, Release, Session, Sink, TechniqueSet};
+use kernel::{
+    Clock, Control, Event, Lab, Limits, Release, SearchSession, SearchStatistics, Sink, TechniqueSet,
+};
 use search::{
     BenchReport, Parameters, PlyStatistics, SearchPool, SearchPoolSettings, TablebaseSettings, Tablebases,
     Technique,
@@ -116,7 +118,7 @@ impl Party {
     /// One search in a session that was opened before.
     pub fn search_in(
         &mut self,
-        session: &Arc<Session>,
+        session: &Arc<SearchSession>,
         game: &Game,
         allowed: &[Move],
         lines: usize,
@@ -137,7 +139,7 @@ struct Task {
     allowed: Vec<Move>,
     lines: usize,
     contempt: i32,
-    session: Arc<Session>,
+    session: Arc<SearchSession>,
     listener: Box<Listener>,
 }
 
@@ -162,7 +164,7 @@ pub(crate) struct Searcher {
     /// Workers, real or virtual.
     workers: usize,
     /// The search begun last.
-    session: Option<Arc<Session>>,
+    session: Option<Arc<SearchSession>>,
 }
 
 /// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
@@ -212,7 +214,7 @@ impl Searcher {
     pub fn start(&mut self, game: Game, request: Request, settings: &Settings, listener: Box<Listener>) {
         let control = Arc::clone(&self.control);
         let (time, clock) = (settings.time_settings(), Arc::clone(&self.clock));
-        let session = Arc::new(Session::begin(control, clock, request.limits, time, self.workers));
+        let session = Arc::new(SearchSession::begin(control, clock, request.limits, time, self.workers));
         self.session = Some(Arc::clone(&session));
         let task = Task {
             game,
@@ -237,7 +239,7 @@ impl Searcher {
         let clock = Arc::clone(&self.clock);
         let (bell, threads) = (Arc::clone(&self.bell), self.workers);
         let session =
-            Arc::new(Session::begin(Arc::clone(&control), Arc::clone(&clock), limits, time, threads));
+            Arc::new(SearchSession::begin(Arc::clone(&control), Arc::clone(&clock), limits, time, threads));
         self.order(move |party| {
             job(&mut Consultant { party, control, clock, time, threads, bell, session, nodes: 0 });
         });
@@ -295,7 +297,7 @@ impl Searcher {
     }
 
     /// How far the search begun last has come.
-    pub fn progress(&self) -> Option<Progress> {
+    pub fn progress(&self) -> Option<SearchStatistics> {
         self.session.as_ref().map(|session| session.progress())
     }
 

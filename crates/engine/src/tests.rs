@@ -63,7 +63,7 @@ fn a_search_can_be_looked_at_and_is_not_mistaken_for_the_next() {
     let seen = engine.progress().unwrap();
     assert_eq!(seen.workers, 2);
     assert!(seen.counters[kernel::counters::Count::Nodes] > 0);
-    assert!(seen.counters[kernel::counters::Count::Offers] > 0, "{:?}", seen.counters);
+    assert!(seen.counters[kernel::counters::Count::SplitPoints] > 0, "{:?}", seen.counters);
     assert!((0.0..=1.0).contains(&seen.idle()));
     engine.set_option("UCI_LimitStrength", Some("true")).unwrap();
     let reports = go(&mut engine, Limits::nodes(500));

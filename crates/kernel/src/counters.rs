@@ -29,17 +29,17 @@ pub enum Count {
     /// Table-base probes answered.
     TableBaseHits,
     /// Nodes offered to other workers.
-    Offers,
-    /// Offers taken up.
-    Takes,
+    SplitPoints,
+    /// SplitPoints taken up.
+    Joins,
     /// Subtrees abandoned because a sibling failed high.
     Aborts,
     /// Times an owner waited for its helpers.
     Waits,
     /// Moves put off because another worker was searching them.
     Deferrals,
-    /// Nodes a guest searched at a node that was decided or given up meanwhile.
-    Vain,
+    /// Nodes a helper searched at a node that was decided or given up meanwhile.
+    WastedNodes,
     /// Microseconds spent without work.
     Idle,
 }
@@ -56,18 +56,18 @@ impl Count {
         Self::FailHighs,
         Self::FirstMoveFailHighs,
         Self::TableBaseHits,
-        Self::Offers,
-        Self::Takes,
+        Self::SplitPoints,
+        Self::Joins,
         Self::Aborts,
         Self::Waits,
         Self::Deferrals,
-        Self::Vain,
+        Self::WastedNodes,
         Self::Idle,
     ];
 
     /// What a scheduler counts, beside the node_counter.
     pub const SHARING: [Self; 6] =
-        [Self::Offers, Self::Takes, Self::Aborts, Self::Waits, Self::Deferrals, Self::Vain];
+        [Self::SplitPoints, Self::Joins, Self::Aborts, Self::Waits, Self::Deferrals, Self::WastedNodes];
 
     /// A name for reports.
     pub const fn name(self) -> &'static str {
@@ -81,12 +81,12 @@ impl Count {
             Self::FailHighs => "fail-highs",
             Self::FirstMoveFailHighs => "first-move fail-highs",
             Self::TableBaseHits => "table-base hits",
-            Self::Offers => "offers",
-            Self::Takes => "takes",
+            Self::SplitPoints => "offers",
+            Self::Joins => "takes",
             Self::Aborts => "aborts",
             Self::Waits => "waits",
             Self::Deferrals => "deferrals",
-            Self::Vain => "nodes in vain",
+            Self::WastedNodes => "wasted nodes",
             Self::Idle => "idle",
         }
     }
@@ -97,7 +97,7 @@ impl Count {
 pub struct Counters([u64; Count::ALL.len()]);
 
 impl Counters {
-    /// Takes over what a scheduler has counted so far.
+    /// Joins over what a scheduler has counted so far.
     pub fn adopt(&mut self, tally: &Self) {
         for count in Count::SHARING {
             self[count] = tally[count];
@@ -175,7 +175,7 @@ mod tests {
         sum += counters;
         assert_eq!(sum[Count::Nodes], 2);
         sum.adopt(&counters);
-        assert_eq!(sum[Count::Takes], counters[Count::Takes], "a scheduler's tally is the whole of it");
+        assert_eq!(sum[Count::Joins], counters[Count::Joins], "a scheduler's tally is the whole of it");
         assert_eq!(sum[Count::Nodes], 2, "what the node_counter counts is its own");
     }
 }

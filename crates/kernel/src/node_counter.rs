@@ -22,7 +22,7 @@ const POLL_INTERVAL: u64 = 512;
 
 /// A look at a running search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct SearchStatistics {
     /// Workers, real or virtual.
     pub workers: usize,
     /// Time since the search began.
@@ -31,7 +31,7 @@ pub struct Progress {
     pub counters: Counters,
 }
 
-impl Progress {
+impl SearchStatistics {
     /// Of the workers' time, without work: 0 to 1.
     pub fn idle(&self) -> f64 {
         let available = self.time.as_micros() as f64 * self.workers as f64;
@@ -40,7 +40,7 @@ impl Progress {
 }
 
 /// One search, as all its workers see it.
-pub struct Session {
+pub struct SearchSession {
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
     limits: Limits,
@@ -52,7 +52,7 @@ pub struct Session {
     finished: AtomicI32,
 }
 
-impl Session {
+impl SearchSession {
     /// Begins a search now, for so many workers. Clears old orders on `control`.
     pub fn begin(
         control: Arc<Control>,
@@ -121,8 +121,8 @@ impl Session {
     }
 
     /// How far the search has come, for whoever looks in from another thread.
-    pub fn progress(&self) -> Progress {
-        Progress { workers: self.published.len(), time: self.elapsed(), counters: self.counters() }
+    pub fn progress(&self) -> SearchStatistics {
+        SearchStatistics { workers: self.published.len(), time: self.elapsed(), counters: self.counters() }
     }
 
     /// The deepest iteration any worker has finished.
@@ -142,7 +142,7 @@ impl Session {
 
 /// One worker's budget and counters.
 pub struct NodeCounter {
-    session: Arc<Session>,
+    session: Arc<SearchSession>,
     worker: usize,
     budget: u64,
     /// What this worker has done in this search.
@@ -162,7 +162,7 @@ pub struct NodeCounter {
 
 impl NodeCounter {
     /// The node_counter of worker number `worker`; number 0 keeps the time.
-    pub fn new(session: Arc<Session>, worker: usize) -> Self {
+    pub fn new(session: Arc<SearchSession>, worker: usize) -> Self {
         Self {
             session,
             worker,
@@ -209,7 +209,7 @@ impl NodeCounter {
     }
 
     /// Nothing to do just now: lets others run. Counted as idle, with the looking around between two rests.
-    pub fn rest(&mut self) {
+    pub fn wait_idle(&mut self) {
         let before = if self.looks > 0 { self.looked } else { self.session.clock.now() };
         if let Some(pacer) = self.pacer.clone() {
             self.charge(|costs| costs.poll);
@@ -232,12 +232,12 @@ impl NodeCounter {
     }
 
     /// There is work again, or nothing to wait for.
-    pub fn wake(&mut self) {
+    pub fn end_wait(&mut self) {
         self.looks = 0;
     }
 
     /// The search this node_counter beats for.
-    pub fn session(&self) -> &Arc<Session> {
+    pub fn session(&self) -> &Arc<SearchSession> {
         &self.session
     }
 
@@ -316,7 +316,7 @@ mod tests {
     fn node_counter(limits: Limits, clock: &Arc<ManualClock>, workers: usize) -> NodeCounter {
         let clock = Arc::clone(clock) as Arc<dyn Clock>;
         let control = Arc::new(Control::new());
-        let session = Session::begin(control, clock, limits, TimeSettings::default(), workers);
+        let session = SearchSession::begin(control, clock, limits, TimeSettings::default(), workers);
         NodeCounter::new(Arc::new(session), 0)
     }
 

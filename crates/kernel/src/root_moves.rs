@@ -30,12 +30,12 @@ pub struct RootMoves<M> {
     moves: Vec<RootMove<M>>,
     first: usize,
     /// What the present line's search began with: for the first line, the best move of the last completed iteration.
-    favourite: Option<M>,
+    previous_best: Option<M>,
 }
 
 impl<M> Default for RootMoves<M> {
     fn default() -> Self {
-        Self { moves: Vec::new(), first: 0, favourite: None }
+        Self { moves: Vec::new(), first: 0, previous_best: None }
     }
 }
 
@@ -59,7 +59,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
                 }
             })
             .collect();
-        Self { moves, first: 0, favourite: None }
+        Self { moves, first: 0, previous_best: None }
     }
 
     /// Number of root moves.
@@ -86,6 +86,11 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     #[inline]
     pub fn open_move(&self, index: usize) -> Option<M> {
         self.moves.get(self.first + index).map(|root| root.mv)
+    }
+
+    /// The moves to be searched in the present line.
+    pub fn open_moves(&self) -> impl Iterator<Item = M> + '_ {
+        self.moves[self.first..].iter().map(|root| root.mv)
     }
 
     /// Is this move to be searched in the present line?
@@ -143,7 +148,9 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     /// The first line was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
     /// loss is claimed, and the finished iteration's best move, value and line stand again (Stockfish does the same).
     pub(crate) fn discard_unproven_losses(&mut self) {
-        let Some(place) = self.moves.iter().position(|root| Some(root.mv) == self.favourite) else { return };
+        let Some(place) = self.moves.iter().position(|root| Some(root.mv) == self.previous_best) else {
+            return;
+        };
         let is_lost = self.moves[0].score.is_some_and(Score::is_loss);
         if self.first == 0 && is_lost && self.moves[place].previous.is_some() {
             self.moves[..=place].rotate_right(1);
@@ -153,7 +160,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 
     pub(crate) fn set_first(&mut self, first: usize) {
         self.first = first;
-        self.favourite = self.open_move(0);
+        self.previous_best = self.open_move(0);
     }
 
     /// Best first among the open moves; ties keep their order.

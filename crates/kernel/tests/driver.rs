@@ -4,11 +4,11 @@
 
 use kernel::clock::ManualClock;
 use kernel::driver::{Plan, conclude, iterate};
-use kernel::sched::{Assistant, LoopUpdate, MoveLoop, Outline, Scheduler, Solo, SplitPoint};
+use kernel::sched::{LoopUpdate, MoveLoop, NodeInfo, Scheduler, Solo, SplitHelper, SplitPoint};
 use kernel::time::TimeSettings;
 use kernel::{
-    Bound, Control, Depth, Event, Limits, Line, NodeCounter, Role, RootMoves, Score, Searcher, Session, Stop,
-    Window,
+    Bound, Control, Depth, Event, Limits, Line, NodeCounter, Role, RootMoves, Score, SearchSession, Searcher,
+    Stop, Window,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,7 +55,7 @@ impl Toy {
 
     fn with_control(position: u64, limits: Limits, control: Arc<Control>) -> Self {
         let clock = Arc::new(ManualClock::new());
-        let session = Session::begin(control, clock, limits, TimeSettings::default(), 1);
+        let session = SearchSession::begin(control, clock, limits, TimeSettings::default(), 1);
         Self {
             position,
             root_moves: RootMoves::new(moves(position)),
@@ -77,8 +77,8 @@ impl Toy {
         } else {
             Box::new(moves(position))
         };
-        let outline = Outline { window, depth, key: position, expects_cut: false };
-        let mut walk = Scheduler::<Move, ()>::open(&mut self.scheduler, outline);
+        let info = NodeInfo { window, depth, key: position, expects_cut: false };
+        let mut walk = Scheduler::<Move, ()>::open(&mut self.scheduler, info);
         while let Some((mv, _)) =
             MoveLoop::<Move, (), _>::offer(&mut walk, &mut self.scheduler, || source.next(), |()| ())
         {
@@ -105,7 +105,7 @@ impl Toy {
     }
 }
 
-impl Assistant<Move, ()> for Toy {
+impl SplitHelper<Move, ()> for Toy {
     type Scheduler = Solo;
 
     fn scheduler(&mut self) -> &mut Solo {

@@ -8,14 +8,14 @@ use kernel::counters::Count;
 use kernel::driver::Plan;
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{
-    Abdada, Assistant, CurrentlySearching, LoopUpdate, MoveLoop, Note, Outline, Parallel, ParallelWorker,
-    Scheduler, Solo, SplitPoint, SplitSettings, ThreadPool, Timeline, VirtualSettings, Ybwc, help_ybwc,
-    parallel_search, search_root_as_helper, ybwc_workers,
+    Abdada, CurrentlySearching, LoopUpdate, MoveLoop, NodeInfo, Parallel, ParallelWorker, RootMoveReport,
+    Scheduler, Solo, SplitHelper, SplitPoint, SplitSettings, ThreadPool, Timeline, VirtualSettings, Ybwc,
+    help_ybwc, parallel_search, search_root_as_helper, ybwc_workers,
 };
 use kernel::time::TimeSettings;
 use kernel::{
-    Clock, Control, Depth, Event, Limits, Line, NodeCounter, Outcome, RootMoves, Score, Searcher, Session,
-    SharedProgress, Stop, Window,
+    Clock, Control, Depth, Event, Limits, Line, NodeCounter, Outcome, RootMoves, Score, SearchSession,
+    Searcher, SharedProgress, Stop, Window,
 };
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -48,9 +48,9 @@ fn minimax(position: u64, depth: i32) -> Score {
     moves(position).map(|mv| -minimax(child(position, mv), depth - 1)).max().unwrap()
 }
 
-/// What a guest needs of a toy node.
+/// What a helper needs of a toy node.
 #[derive(Clone, Default)]
-struct Visit {
+struct NodeSnapshot {
     position: u64,
     depth: i32,
     ply: usize,
@@ -68,7 +68,7 @@ struct Toy<S> {
 }
 
 /// How each scheduler helps.
-trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
+trait Way: Scheduler<Move, NodeSnapshot> + Send + Sized + 'static {
     fn help(
         toy: &mut Toy<Self>,
         plan: &Plan,
@@ -77,13 +77,13 @@ trait Way: Scheduler<Move, Visit> + Send + Sized + 'static {
         let number = toy.node_counter.worker();
         Some(search_root_as_helper(toy, number, plan, shared_progress))
     }
-    fn assist(_: &mut Toy<Self>, _: &Arc<SplitPoint<Move, Visit>>) {}
+    fn assist(_: &mut Toy<Self>, _: &Arc<SplitPoint<Move, NodeSnapshot>>) {}
 }
 
 impl Way for Solo {}
 impl Way for Abdada<Move> {}
 
-impl Way for Ybwc<Move, Visit> {
+impl Way for Ybwc<Move, NodeSnapshot> {
     fn help(
         toy: &mut Toy<Self>,
         plan: &Plan,
@@ -92,13 +92,13 @@ impl Way for Ybwc<Move, Visit> {
         help_ybwc(toy, plan, shared_progress)
     }
 
-    fn assist(toy: &mut Toy<Self>, split: &Arc<SplitPoint<Move, Visit>>) {
-        let Some((visit, mut walk, visiting)) = toy.scheduler.visit(split, toy.node_counter.nodes()) else {
-            return toy.node_counter.rest();
+    fn assist(toy: &mut Toy<Self>, split: &Arc<SplitPoint<Move, NodeSnapshot>>) {
+        let Some((visit, mut walk, membership)) = toy.scheduler.enter(split, toy.node_counter.nodes()) else {
+            return toy.node_counter.wait_idle();
         };
-        toy.node_counter.wake();
+        toy.node_counter.end_wait();
         let walked = toy.walk(visit.position, Depth::new(visit.depth), visit.ply, &visit.open, &mut walk);
-        toy.scheduler.depart(visiting, toy.node_counter.nodes(), walked.is_ok());
+        toy.scheduler.leave(membership, toy.node_counter.nodes(), walked.is_ok());
     }
 }
 
@@ -116,8 +116,8 @@ impl<S: Way> Toy<S> {
         } else {
             moves(position).collect()
         };
-        let outline = Outline { window, depth, key: position, expects_cut: false };
-        let mut walk = self.scheduler.open(outline);
+        let info = NodeInfo { window, depth, key: position, expects_cut: false };
+        let mut walk = self.scheduler.open(info);
         if let Err(stop) = self.walk(position, depth, ply, &list, &mut walk) {
             let settled = walk.settle(&mut self.scheduler, stop);
             self.take_notes(ply, &mut walk);
@@ -138,13 +138,13 @@ impl<S: Way> Toy<S> {
         depth: Depth,
         ply: usize,
         list: &[Move],
-        walk: &mut impl MoveLoop<Move, Visit, S>,
+        walk: &mut impl MoveLoop<Move, NodeSnapshot, S>,
     ) -> Result<(), Stop> {
         let mut source = list.iter().copied();
         while let Some((mv, _)) = walk.offer(
             &mut self.scheduler,
             || source.next(),
-            |visit| *visit = Visit { position, depth: depth.plies(), ply, open: list.to_vec() },
+            |visit| *visit = NodeSnapshot { position, depth: depth.plies(), ply, open: list.to_vec() },
         ) {
             let before = self.node_counter.nodes();
             let score = -self.node(child(position, mv), -walk.window(), depth - 1, ply + 1)?;
@@ -161,8 +161,12 @@ impl<S: Way> Toy<S> {
             }
             if ply == 0 {
                 let nodes = self.node_counter.nodes() - before;
-                if walk.is_guest() {
-                    walk.note(Note { mv, nodes, found: is_best.then_some((score, ply, rest)) });
+                if walk.is_helper() {
+                    walk.report_root_move(RootMoveReport {
+                        mv,
+                        nodes,
+                        found: is_best.then_some((score, ply, rest)),
+                    });
                 } else {
                     self.root_moves.record(mv, nodes, is_best.then_some((score, ply, &rest)));
                 }
@@ -174,9 +178,9 @@ impl<S: Way> Toy<S> {
         Ok(())
     }
 
-    fn take_notes(&mut self, ply: usize, walk: &mut impl MoveLoop<Move, Visit, S>) {
+    fn take_notes(&mut self, ply: usize, walk: &mut impl MoveLoop<Move, NodeSnapshot, S>) {
         if ply == 0 {
-            for note in walk.notes() {
+            for note in walk.root_reports() {
                 let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
                 self.root_moves.record(note.mv, note.nodes, found);
             }
@@ -212,7 +216,7 @@ impl<S: Way> Searcher for Toy<S> {
     }
 }
 
-impl<S: Way> Assistant<Move, Visit> for Toy<S> {
+impl<S: Way> SplitHelper<Move, NodeSnapshot> for Toy<S> {
     type Scheduler = S;
 
     fn scheduler(&mut self) -> &mut S {
@@ -223,7 +227,7 @@ impl<S: Way> Assistant<Move, Visit> for Toy<S> {
         &mut self.node_counter
     }
 
-    fn assist(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
+    fn assist(&mut self, split: &Arc<SplitPoint<Move, NodeSnapshot>>) {
         S::assist(self, split);
     }
 }
@@ -292,8 +296,13 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
         thread_pool.resize(case.workers - 1).unwrap();
         Arc::new(ManualClock::new())
     };
-    let session =
-        Arc::new(Session::begin(Arc::clone(control), clock, limits, TimeSettings::default(), case.workers));
+    let session = Arc::new(SearchSession::begin(
+        Arc::clone(control),
+        clock,
+        limits,
+        TimeSettings::default(),
+        case.workers,
+    ));
     let mut workers: Vec<Box<Toy<S>>> = schedulers
         .into_iter()
         .enumerate()
@@ -323,7 +332,7 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
         depth: outcome.depth.plies(),
         line: outcome.line.iter().collect(),
         nodes: session.nodes(),
-        takes: workers.iter().map(|worker| worker.scheduler.tally()[Count::Takes]).sum(),
+        takes: workers.iter().map(|worker| worker.scheduler.tally()[Count::Joins]).sum(),
         told,
         left: workers.len(),
         finished: outcome.depth == case.depth,
@@ -395,7 +404,7 @@ fn one_virtual_worker_searches_what_a_real_one_does() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_search_on_fibers_and_with_the_baton() {
+fn the_same_seed_gives_the_same_search_on_fibers_and_with_the_token() {
     for way in Parallel::ALL {
         let mut differs = false;
         for position in 1..8 {
@@ -404,7 +413,7 @@ fn the_same_seed_gives_the_same_search_on_fibers_and_with_the_baton() {
             };
             let first = with(1, Backend::Fibers);
             assert_eq!(first, with(1, Backend::Fibers));
-            assert_eq!(first, with(1, Backend::Baton));
+            assert_eq!(first, with(1, Backend::Token));
             differs |= first != with(2, Backend::Fibers);
         }
         assert!(differs, "{way}: another seed is another order of events");
@@ -422,7 +431,7 @@ fn hundreds_of_workers_are_no_trouble() {
 #[test]
 fn a_worker_that_fails_ends_the_search_and_nothing_hangs() {
     for way in Parallel::ALL {
-        for virtual_time in [None, Some((3, 1, Backend::Fibers)), Some((3, 1, Backend::Baton))] {
+        for virtual_time in [None, Some((3, 1, Backend::Fibers)), Some((3, 1, Backend::Token))] {
             let case = Case { virtual_time, panics_at: 200, depth: 12, ..case(4, way, 4) };
             let seen = plain(case);
             assert!(seen.best.is_some_and(|best| moves(case.position).any(|mv| mv == best)));

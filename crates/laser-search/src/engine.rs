@@ -11,7 +11,8 @@ use kernel::sched::{
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{
-    Clock, Control, Depth, Limits, Line, NodeCounter, Outcome, Policy, Release, Score, Session, Sink, Table,
+    Clock, Control, Depth, Limits, Line, NodeCounter, Outcome, Policy, Release, Score, SearchSession, Sink,
+    Table,
 };
 use laser::{DrawRules, Game, Move, Position};
 
@@ -85,7 +86,7 @@ pub struct Found {
 
 /// A search that has begun; see [`Engine::prepare`].
 pub struct Task {
-    session: Arc<Session>,
+    session: Arc<SearchSession>,
     root: Position,
     keys: Vec<u64>,
 }
@@ -191,7 +192,7 @@ impl Engine {
             None => Arc::clone(&self.clock),
         };
         let control = Arc::clone(&self.control);
-        let session = Session::begin(control, clock, limits, self.settings.time, self.histories.len());
+        let session = SearchSession::begin(control, clock, limits, self.settings.time, self.histories.len());
         let earlier = game.positions().len() - 1;
         Task {
             session: Arc::new(session),

@@ -85,7 +85,7 @@ pub struct Thought {
     /// What our own engine recorded at each distance from the root, when it is under study.
     pub ply_statistics: Option<engine::PlyStatistics>,
     /// What our own engine counted, summed over its workers.
-    pub progress: Option<engine::Progress>,
+    pub progress: Option<engine::SearchStatistics>,
 }
 
 /// The question put to a player.

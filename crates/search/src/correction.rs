@@ -1,5 +1,5 @@
 //! Correction histories: how wrong the static evaluation has been in positions alike in some
-//! respect. The idea is Caissa's; the choice of respects follows Stockfish.
+//! kind. The idea is Caissa's; the choice of respects follows Stockfish.
 
 use crate::history::{HistoryEntry, PieceTo};
 use chess::Position;
@@ -11,14 +11,14 @@ const LIMIT: i32 = 1024;
 const SCALE: i32 = 2048;
 
 /// The respects: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves.
-pub const RESPECTS: usize = 6;
+pub const KINDS: usize = 6;
 
-/// The slots of one position, one for each respect.
-pub type Slots = [usize; RESPECTS];
+/// The slots of one position, one for each kind.
+pub type Slots = [usize; KINDS];
 
-/// A worker's corrections, its own or a team's, by respect and side to move.
+/// A worker's corrections, its own or a team's, by kind and side to move.
 #[derive(Clone)]
-pub struct Corrections(Arc<[[HistoryEntry; SIZE]; 2 * RESPECTS]>);
+pub struct Corrections(Arc<[[HistoryEntry; SIZE]; 2 * KINDS]>);
 
 impl Default for Corrections {
     fn default() -> Self {
@@ -50,13 +50,13 @@ impl Corrections {
 
     /// The weighted correction in centipawns.
     #[inline]
-    pub fn get(&self, position: &Position, slots: &Slots, weights: &[i32; RESPECTS]) -> i32 {
+    pub fn get(&self, position: &Position, slots: &Slots, weights: &[i32; KINDS]) -> i32 {
         let turn = position.turn().index();
         let sum: i32 = slots
             .iter()
             .zip(weights)
             .enumerate()
-            .map(|(respect, (&slot, weight))| self.0[2 * respect + turn][slot].get() * weight)
+            .map(|(kind, (&slot, weight))| self.0[2 * kind + turn][slot].get() * weight)
             .sum();
         sum / SCALE
     }
@@ -66,8 +66,8 @@ impl Corrections {
     pub fn update(&self, position: &Position, slots: &Slots, error: i32, depth: i32) {
         let turn = position.turn().index();
         let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
-        for (respect, &slot) in slots.iter().enumerate() {
-            self.0[2 * respect + turn][slot].update(bonus, LIMIT);
+        for (kind, &slot) in slots.iter().enumerate() {
+            self.0[2 * kind + turn][slot].update(bonus, LIMIT);
         }
     }
 }
@@ -81,7 +81,7 @@ mod tests {
         let position = Position::default();
         let slots = Corrections::slots(&position, PieceTo::NONE, PieceTo::NONE);
         let corrections = Corrections::default();
-        let weights = [64; RESPECTS];
+        let weights = [64; KINDS];
         for _ in 0..1000 {
             corrections.update(&position, &slots, -80, 9);
         }

@@ -31,13 +31,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let (last, before) = (self.stack.back(ply, 1).piece_to, self.stack.back(ply, 2).piece_to);
         let slots = Corrections::slots(position, last, before);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);
-        let scaled = self.near_fifty_moves(position, raw.value());
+        let scaled = self.scale_by_fifty_move_rule(position, raw.value());
         StaticEval { raw, corrected: Score::centipawns(scaled + correction), slots }
     }
 
     /// A won position that makes no progress is worth less and less (Stockfish).
     #[inline]
-    fn near_fifty_moves(&self, position: &Position, value: i32) -> i32 {
+    fn scale_by_fifty_move_rule(&self, position: &Position, value: i32) -> i32 {
         if !self.uses(Technique::FiftyMoveScaling) {
             return value;
         }

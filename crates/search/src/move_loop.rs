@@ -2,19 +2,19 @@
 //! take it up at another worker's node.
 
 use crate::history::Histories;
-use crate::kind::{NodeKind, NonPv};
+use crate::move_picker::{MovePicker, OrderingContext};
 use crate::node::Frame;
 use crate::phase::Phase;
-use crate::picker::{Picker, View};
-use crate::team::{Host, Scheduler, Visit};
+use crate::team::{NodeSnapshot, Scheduler, SnapshotSource};
 use crate::technique::Technique;
 use crate::techniques::singular::SingularResult;
 use crate::worker::Worker;
 use arrayvec::ArrayVec;
 use chess::{Move, Position};
 use kernel::counters::Count;
-use kernel::sched::{LoopUpdate, MoveLoop, Note};
+use kernel::sched::{LoopUpdate, MoveLoop, RootMoveReport};
 use kernel::{Depth, Line, Policy, Score, Stop, Window};
+use kernel::{NodeKind, NonPv};
 
 /// A move under consideration.
 #[derive(Clone, Copy, Debug)]
@@ -54,11 +54,11 @@ impl Tried {
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Searches the moves until one refutes the parent's choice. `Some` is a shortcut found on the
     /// way (multi-cut), which ends the node without further ado.
-    pub(crate) fn move_loop<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
+    pub(crate) fn move_loop<N: NodeKind, L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
         position: &Position,
         frame: &Frame,
-        mut picker: Picker,
+        mut picker: MovePicker,
         walk: &mut L,
     ) -> Result<Option<Score>, Stop> {
         let ply = frame.ply;
@@ -68,7 +68,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let mut good = None;
         loop {
             let arena = &mut self.arena;
-            let view = View {
+            let ordering = OrderingContext {
                 position,
                 histories: &self.histories,
                 context: &context,
@@ -78,12 +78,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             };
             let root_moves = &self.root_moves;
             let next = || loop {
-                let mv = picker.next(arena, &view)?;
+                let mv = picker.next(arena, &ordering)?;
                 if Some(mv) != frame.excluded && (!N::ROOT || root_moves.is_open(mv)) {
                     return Some(mv);
                 }
             };
-            let host = Host {
+            let source = SnapshotSource {
                 position,
                 frame,
                 keys: &self.keys,
@@ -92,7 +92,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 root_depth: self.root_depth,
                 root_moves,
             };
-            let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
+            let offer = walk.offer(&mut self.scheduler, next, |snapshot| snapshot.fill::<N>(&source));
             let Some((mv, number)) = offer else { break };
             let is_quiet = !position.is_noisy(mv);
             let candidate = Candidate {
@@ -100,7 +100,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 number,
                 is_quiet,
                 is_killer: Some(mv) == killer,
-                history: if is_quiet { view.quiet_score(mv) } else { view.histories.capture(position, mv) },
+                history: if is_quiet {
+                    ordering.quiet_score(mv)
+                } else {
+                    ordering.histories.capture(position, mv)
+                },
             };
             let window = walk.window();
 
@@ -179,7 +183,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// One move: reduced first, then as deep and as wide as its score demands.
     #[inline]
-    fn search_move<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
+    fn search_move<N: NodeKind, L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
         child: &Position,
         frame: &Frame,
@@ -236,7 +240,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         here[ply].prepend(mv, &below[0]);
     }
 
-    fn record_root<L: MoveLoop<Move, Visit, S>>(
+    fn record_root<L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
         mv: Move,
         number: usize,
@@ -251,19 +255,19 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             self.lines[1].clear();
         }
         let is_told = is_best || number == 1;
-        if walk.is_guest() {
+        if walk.is_helper() {
             let found = is_told.then_some((score, self.selective_depth, self.lines[1]));
-            walk.note(Note { mv, nodes, found });
+            walk.report_root_move(RootMoveReport { mv, nodes, found });
         } else {
             let found = is_told.then_some((score, self.selective_depth, &self.lines[1]));
             self.root_moves.record(mv, nodes, found);
-            self.take_notes(walk);
+            self.take_root_reports(walk);
         }
     }
 
-    /// Enters what guests found at the root.
-    pub(crate) fn take_notes<L: MoveLoop<Move, Visit, S>>(&mut self, walk: &mut L) {
-        for note in walk.notes() {
+    /// Enters what helpers found at the root.
+    pub(crate) fn take_root_reports<L: MoveLoop<Move, NodeSnapshot, S>>(&mut self, walk: &mut L) {
+        for note in walk.root_reports() {
             let found =
                 note.found.as_ref().map(|(score, selective_depth, line)| (*score, *selective_depth, line));
             self.root_moves.record(note.mv, note.nodes, found);

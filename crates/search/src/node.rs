@@ -1,15 +1,15 @@
 //! The node function: numbered steps, each a small method of its own elsewhere.
 
 use crate::evaluation::StaticEval;
-use crate::kind::NodeKind;
+use crate::move_picker::{MovePicker, Purpose};
 use crate::phase::Phase;
-use crate::picker::{Picker, Purpose};
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
+use kernel::NodeKind;
 use kernel::counters::Count;
-use kernel::sched::{MoveLoop, Outline};
+use kernel::sched::{MoveLoop, NodeInfo};
 use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 
 /// What the table knows here, in terms of this node.
@@ -70,7 +70,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 return Ok(score);
             }
             // Step 3: nothing longer than a mate already found.
-            if let Some(score) = self.mate_distance(&mut window, ply) {
+            if let Some(score) = self.mate_distance_pruning(&mut window, ply) {
                 return Ok(score);
             }
             // Step 4: a repetition within reach is worth at least a draw.
@@ -110,7 +110,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && tt.eval.is_none()
             && excluded.is_none()
         {
-            self.remember_eval(key, static_eval.raw, table_pv);
+            self.store_static_eval(key, static_eval.raw, table_pv);
         }
         let mut frame = Frame {
             depth,
@@ -141,21 +141,21 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if let Some(score) = self.null_move(position, &frame, eval, window)? {
                 return Ok(score); // step 9
             }
-            if let Some(score) = self.probcut(position, &frame, window, key)? {
+            if let Some(score) = self.prob_cut(position, &frame, window, key)? {
                 return Ok(score); // step 10
             }
         }
 
         // Step 11: without a table move the node is worth less.
-        frame.depth = self.internal_reduction::<N>(&frame);
+        frame.depth = self.internal_iterative_reduction::<N>(&frame);
 
         // Step 12: the moves.
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
-        let picker = Picker::new(Purpose::Node, tt.mv, killer, in_check, &self.arena);
+        let picker = MovePicker::new(Purpose::Node, tt.mv, killer, in_check, &self.arena);
         let mark = picker.start();
         let path = self.keys.len();
-        let outline = Outline { window, depth: frame.depth, key, expects_cut: cut_node };
-        let mut walk = self.scheduler.open(outline);
+        let info = NodeInfo { window, depth: frame.depth, key, expects_cut: cut_node };
+        let mut walk = self.scheduler.open(info);
         let mut is_decided_elsewhere = false;
         match self.move_loop::<N, _>(position, &frame, picker, &mut walk) {
             Ok(None) => {}
@@ -168,7 +168,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             Err(stop) => {
                 let settled = walk.settle(&mut self.scheduler, stop);
                 if N::ROOT {
-                    self.take_notes(&mut walk);
+                    self.take_root_reports(&mut walk);
                 }
                 settled?;
                 // Another worker decided this node while we were below it.
@@ -180,7 +180,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.arena.release(mark);
         let joined = walk.join(self);
         if N::ROOT {
-            self.take_notes(&mut walk);
+            self.take_root_reports(&mut walk);
         }
         let found = joined?;
         if is_decided_elsewhere && let Some(mv) = found.best.filter(|&mv| !position.is_noisy(mv)) {
@@ -194,7 +194,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 13: no legal move.
         let Some(mut best_score) = found.score else {
-            return Ok(self.without_moves(position, &frame, window));
+            return Ok(self.score_without_moves(position, &frame, window));
         };
         best_score = self.fail_high_blend(best_score, window, frame.depth);
 
@@ -267,7 +267,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Keeps a fresh evaluation for the next visit.
     #[inline]
-    fn remember_eval(&self, key: u64, raw: Score, pv: bool) {
+    fn store_static_eval(&self, key: u64, raw: Score, pv: bool) {
         if self.uses(Technique::Table) {
             self.store_in_tt(key, Entry { eval: Some(raw), pv, ..Entry::default() });
         }
@@ -340,7 +340,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Mate or stalemate; in a singular search, only that no other move exists.
-    fn without_moves(&self, position: &Position, frame: &Frame, window: Window) -> Score {
+    fn score_without_moves(&self, position: &Position, frame: &Frame, window: Window) -> Score {
         if frame.excluded.is_some() {
             window.alpha()
         } else if frame.in_check {

@@ -26,7 +26,7 @@ pub enum Phase {
     /// Counting out exchanges.
     StaticExchange,
     /// Making moves.
-    Moving,
+    MakeMove,
     /// The static evaluation.
     Evaluation,
     /// Reading and writing the transposition table.
@@ -44,7 +44,7 @@ impl Phase {
         Self::Generation,
         Self::Ordering,
         Self::StaticExchange,
-        Self::Moving,
+        Self::MakeMove,
         Self::Evaluation,
         Self::Table,
         Self::HistoryUpdates,
@@ -59,7 +59,7 @@ impl Phase {
             Self::Generation => "generating moves",
             Self::Ordering => "ordering moves",
             Self::StaticExchange => "static exchange evaluation",
-            Self::Moving => "making moves",
+            Self::MakeMove => "making moves",
             Self::Evaluation => "evaluation",
             Self::Table => "transposition table",
             Self::HistoryUpdates => "history updates",
@@ -154,6 +154,6 @@ mod tests {
         // A node is made by a move, is looked up, and is evaluated at most once.
         let nodes = pool.counters()[kernel::counters::Count::Nodes];
         assert!(phase_probe.entered(Phase::Evaluation) <= nodes);
-        assert!(phase_probe.entered(Phase::Moving) <= nodes);
+        assert!(phase_probe.entered(Phase::MakeMove) <= nodes);
     }
 }

@@ -1,13 +1,13 @@
 //! Quiescence: captures and promotions until the position is calm, evasions when in check.
 
-use crate::kind::NodeKind;
+use crate::move_picker::{MovePicker, OrderingContext, Purpose};
 use crate::node::{Frame, TtProbe, table_key};
 use crate::parameters::piece_value;
-use crate::picker::{Picker, Purpose, View};
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
+use kernel::NodeKind;
 use kernel::{Bound, Depth, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
@@ -78,12 +78,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         // Step 4: the moves.
         let context = self.context(ply);
         let noisy_or_evasion = tt.mv.filter(|&mv| in_check || position.is_noisy(mv));
-        let mut picker = Picker::new(Purpose::Quiescence, noisy_or_evasion, None, in_check, &self.arena);
+        let mut picker = MovePicker::new(Purpose::Quiescence, noisy_or_evasion, None, in_check, &self.arena);
         let mark = picker.start();
         let mut best_score = stand_pat;
         let mut best_move = None;
         loop {
-            let view = View {
+            let ordering = OrderingContext {
                 position,
                 histories: &self.histories,
                 context: &context,
@@ -91,7 +91,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };
-            let Some(mv) = picker.next(&mut self.arena, &view) else { break };
+            let Some(mv) = picker.next(&mut self.arena, &ordering) else { break };
 
             // Step 4a: skip what cannot reach alpha or loses material.
             if let Some(best) = best_score
@@ -108,7 +108,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     best_score = Some(best.max(best_case));
                     continue;
                 }
-                if self.loses_material(position, mv) {
+                if self.see_pruning_quiescence(position, mv) {
                     continue;
                 }
             }
@@ -185,7 +185,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// A capture that loses material calms nothing.
     #[inline]
-    fn loses_material(&self, position: &Position, mv: Move) -> bool {
+    fn see_pruning_quiescence(&self, position: &Position, mv: Move) -> bool {
         self.uses(Technique::QuiescenceExchange) && !self.see_at_least(position, mv, 0)
     }
 }

@@ -5,7 +5,7 @@ use crate::phase::PhaseProbe;
 use crate::ply_statistics::PlyStatistics;
 use crate::pool_settings::SearchPoolSettings;
 use crate::tablebases::{TablebaseSettings, Tablebases};
-use crate::team::{Scheduler, Visit};
+use crate::team::{NodeSnapshot, Scheduler};
 use crate::technique::Technique;
 use crate::worker::{Shared, Worker};
 use chess::{Game, Move};
@@ -17,7 +17,7 @@ use kernel::sched::{
 };
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Limits, Outcome, Policy, Session, Sink, Table};
+use kernel::{Clock, Control, Limits, Outcome, Policy, SearchSession, Sink, Table};
 use std::sync::Arc;
 
 type Workers<P, S> = Vec<Box<Worker<P, S>>>;
@@ -25,7 +25,7 @@ type Workers<P, S> = Vec<Box<Worker<P, S>>>;
 /// Workers of one kind. A single worker is always `Solo`: the serial search.
 enum WorkerSet<P> {
     Solo(Workers<P, Solo>),
-    Ybwc(Workers<P, Ybwc<Move, Visit>>),
+    Ybwc(Workers<P, Ybwc<Move, NodeSnapshot>>),
     Abdada(Workers<P, Abdada<Move>>),
 }
 
@@ -49,7 +49,7 @@ pub struct SearchPool<P> {
     timeline: Option<Arc<Timeline>>,
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
-    session: Arc<Session>,
+    session: Arc<SearchSession>,
     make_evaluator: Box<dyn Fn() -> Evaluator + Send + Sync>,
     tablebases: Option<Arc<Tablebases>>,
     tablebase_settings: TablebaseSettings,
@@ -67,7 +67,8 @@ impl<P: Policy<Technique>> SearchPool<P> {
         let shared = Arc::new(Shared::new(Table::new(megabytes)?));
         let control = Arc::new(Control::new());
         let settings = TimeSettings::default();
-        let session = Session::begin(Arc::clone(&control), Arc::clone(&clock), Limits::nodes(0), settings, 1);
+        let session =
+            SearchSession::begin(Arc::clone(&control), Arc::clone(&clock), Limits::nodes(0), settings, 1);
         let mut pool = Self {
             policy,
             shared,
@@ -256,8 +257,13 @@ impl<P: Policy<Technique>> SearchPool<P> {
         limits: Limits,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
-        let session =
-            Session::begin(Arc::clone(&self.control), self.clock(), limits, self.settings, self.threads());
+        let session = SearchSession::begin(
+            Arc::clone(&self.control),
+            self.clock(),
+            limits,
+            self.settings,
+            self.threads(),
+        );
         self.search_in(&Arc::new(session), game, allowed, sink)
     }
 
@@ -265,7 +271,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
     /// first (on this pool's control and clock), so that an order to stop cannot overtake the search.
     pub fn search_in(
         &mut self,
-        session: &Arc<Session>,
+        session: &Arc<SearchSession>,
         game: &Game,
         allowed: &[Move],
         sink: &mut dyn Sink<Move>,

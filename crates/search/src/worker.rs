@@ -1,11 +1,10 @@
 //! One worker: everything it owns, and how it begins a search.
 
-use crate::correction::{Corrections, RESPECTS};
+use crate::correction::{Corrections, KINDS};
 use crate::history::{ContinuationContext, Histories, PieceTo, Record};
-use crate::kind::Root;
+use crate::move_picker::Arena;
 use crate::parameters::{Parameters, Reductions};
 use crate::phase::{Phase, PhaseProbe};
-use crate::picker::Arena;
 use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
 use crate::tablebases::{TablebaseSettings, Tablebases};
@@ -13,8 +12,10 @@ use crate::team::Scheduler;
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use eval::Evaluator;
+use kernel::Root;
 use kernel::{
-    Depth, Kind, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Searcher, Session, Stop, Table, Window,
+    Depth, Kind, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, SearchSession, Searcher, Stop, Table,
+    Window,
 };
 use std::sync::Arc;
 
@@ -50,7 +51,7 @@ pub struct Worker<P, S> {
     pub(crate) evaluator: Evaluator,
     pub(crate) histories: Histories,
     pub(crate) corrections: Corrections,
-    pub(crate) correction_weights: [i32; RESPECTS],
+    pub(crate) correction_weights: [i32; KINDS],
     pub(crate) root_moves: RootMoves<Move>,
     pub(crate) root: Position,
     /// Keys of all positions before the present one, the game's and then the path's.
@@ -73,7 +74,7 @@ pub struct Worker<P, S> {
     /// How much worse than nothing a draw is for the side to move at the root.
     pub(crate) contempt: i32,
     /// The root itself was settled by the tables: inside the search they would only hide the way.
-    pub(crate) root_is_settled: bool,
+    pub(crate) root_in_tablebases: bool,
 }
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
@@ -83,7 +84,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         scheduler: S,
         shared: Arc<Shared>,
         evaluator: Evaluator,
-        session: Arc<Session>,
+        session: Arc<SearchSession>,
     ) -> Self {
         let numbers = &shared.parameters;
         let weight = |technique, weight| if policy.uses(technique) { weight } else { 0 };
@@ -119,7 +120,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             ply_statistics: PlyStatistics::default(),
             phase_probe: PhaseProbe::default(),
             contempt: 0,
-            root_is_settled: false,
+            root_in_tablebases: false,
         }
     }
 
@@ -137,15 +138,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Sets the worker to a game's present position; `allowed` empty means every legal move.
-    pub fn begin(&mut self, game: &Game, allowed: &[Move], session: Arc<Session>, number: usize) {
+    pub fn begin(&mut self, game: &Game, allowed: &[Move], session: Arc<SearchSession>, number: usize) {
         self.root = game.position().clone();
         self.keys.clear();
         self.keys.extend_from_slice(game.earlier_keys());
         self.keys.reserve(MAX_PLY + 2);
         self.game_keys = self.keys.len();
         let legal = self.root.legal_moves();
-        let kept = self.moves_that_keep_the_result();
-        self.root_is_settled = kept.is_some();
+        let kept = self.tablebase_root_moves();
+        self.root_in_tablebases = kept.is_some();
         let kept = kept.unwrap_or_default();
         let is_candidate = |mv: &Move| {
             (allowed.is_empty() || allowed.contains(mv))
@@ -160,7 +161,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// What the tables say about the root, if few enough pieces are left.
-    fn moves_that_keep_the_result(&self) -> Option<Vec<Move>> {
+    fn tablebase_root_moves(&self) -> Option<Vec<Move>> {
         let settings = &self.tablebase_settings;
         let tables = self.tablebases.as_ref()?;
         let pieces = self.root.board().occupied().count();
@@ -227,7 +228,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         ply: usize,
         record: Option<Record>,
     ) -> Position {
-        let before = self.phase_probe.enter::<P>(Phase::Moving);
+        let before = self.phase_probe.enter::<P>(Phase::MakeMove);
         self.shared.table.prefetch(position.key_after(mv));
         let piece = crate::history::mover(position, mv);
         let here = &mut self.stack[ply];
@@ -242,7 +243,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Passes the turn.
     pub(crate) fn enter_null(&mut self, position: &Position, ply: usize) -> Position {
-        let before = self.phase_probe.enter::<P>(Phase::Moving);
+        let before = self.phase_probe.enter::<P>(Phase::MakeMove);
         let here = &mut self.stack[ply];
         here.mv = None;
         here.record = None;

@@ -73,7 +73,7 @@ fn without_pruning_every_scheduler_returns_the_serial_value() {
                 let mut pool = pool(exact(), virtual_pool(way, workers, quantum, seed as u64 + 1));
                 let (outcome, _) = search(&mut pool, fen, depth);
                 assert_eq!(outcome.score, serial, "{way} with {workers} workers: {fen}");
-                takes += pool.counters()[Count::Takes];
+                takes += pool.counters()[Count::Joins];
             }
         }
     }
@@ -130,7 +130,7 @@ fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
         };
         let first = run(1, Backend::Fibers);
         assert_eq!(first, run(1, Backend::Fibers), "{way}");
-        assert_eq!(first, run(1, Backend::Baton), "{way}");
+        assert_eq!(first, run(1, Backend::Token), "{way}");
         assert_ne!(first, run(2, Backend::Fibers), "{way}");
     }
 }

@@ -104,8 +104,8 @@ mod tests {
 
     #[test]
     fn labels_keep_their_end() {
-        assert_eq!(label("search::picker::Picker::next", 90.0).as_deref(), Some("Picker::next"));
-        assert_eq!(label("search::picker::Picker::next", 20.0), None);
+        assert_eq!(label("search::picker::MovePicker::next", 90.0).as_deref(), Some("Picker::next"));
+        assert_eq!(label("search::picker::MovePicker::next", 20.0), None);
     }
 
     #[test]

@@ -67,8 +67,8 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
     if let Some(progress) = thought.progress.filter(|progress| progress.workers > 1) {
         let count = |count: Count| progress.counters[count] as f64;
         put("idle", json!(progress.idle()));
-        put("vain", json!(count(Count::Vain) / count(Count::Nodes).max(1.0)));
-        for name in [Count::Offers, Count::Takes, Count::Aborts, Count::Waits, Count::Deferrals] {
+        put("vain", json!(count(Count::WastedNodes) / count(Count::Nodes).max(1.0)));
+        for name in [Count::SplitPoints, Count::Joins, Count::Aborts, Count::Waits, Count::Deferrals] {
             put(name.name(), json!(progress.counters[name]));
         }
     }

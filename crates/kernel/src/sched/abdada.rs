@@ -6,7 +6,7 @@
 //! in the table. CurrentlySearching are hints: a lost or stale one costs time, never correctness.
 
 use super::solo::SoloLoop;
-use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Outline, Scheduler};
+use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, Scheduler, SplitHelper};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -64,9 +64,9 @@ impl CurrentlySearching {
 }
 
 /// One multiplication a word: marks need spreading, not strength.
-struct Spread(u64);
+struct MultiplyHasher(u64);
 
-impl Hasher for Spread {
+impl Hasher for MultiplyHasher {
     fn finish(&self) -> u64 {
         self.0
     }
@@ -85,9 +85,9 @@ impl Hasher for Spread {
 
 /// The mark of a move at a position; never zero.
 fn mark_of<M: GameMove>(key: u64, mv: M) -> u64 {
-    let mut spread = Spread(key);
-    mv.hash(&mut spread);
-    spread.finish() | 1 << 63
+    let mut hasher = MultiplyHasher(key);
+    mv.hash(&mut hasher);
+    hasher.finish() | 1 << 63
 }
 
 /// One worker's part.
@@ -103,13 +103,6 @@ impl<M> Abdada<M> {
     /// A worker that shares `marks` with others.
     pub fn new(marks: Arc<CurrentlySearching>) -> Self {
         Self { marks, deferred: Vec::with_capacity(512), deferrals: 0 }
-    }
-
-    /// Ready for a new search.
-    pub fn reset(&mut self) {
-        self.marks.clear();
-        self.deferred.clear();
-        self.deferrals = 0;
     }
 }
 
@@ -129,12 +122,18 @@ impl<M: GameMove, F> Scheduler<M, F> for Abdada<M> {
 
     type Loop = AbdadaLoop<M>;
 
+    fn reset(&mut self) {
+        self.marks.clear();
+        self.deferred.clear();
+        self.deferrals = 0;
+    }
+
     #[inline]
-    fn open(&mut self, outline: Outline) -> AbdadaLoop<M> {
+    fn open(&mut self, info: NodeInfo) -> AbdadaLoop<M> {
         AbdadaLoop {
-            solo: SoloLoop::new(outline.window),
-            key: outline.key,
-            defers: outline.depth >= self.marks.min_depth,
+            solo: SoloLoop::new(info.window),
+            key: info.key,
+            defers: info.depth >= self.marks.min_depth,
             start: self.deferred.len(),
             resumed: 0,
             mark: None,
@@ -229,17 +228,22 @@ impl<M: GameMove, F> MoveLoop<M, F, Abdada<M>> for AbdadaLoop<M> {
     }
 
     #[inline]
-    fn join<H: Assistant<M, F, Scheduler = Abdada<M>>>(
+    fn join<H: SplitHelper<M, F, Scheduler = Abdada<M>>>(
         &mut self,
-        assistant: &mut H,
-    ) -> Result<Found<M>, Stop> {
+        worker: &mut H,
+    ) -> Result<LoopResult<M>, Stop> {
         if self.defers {
-            let scheduler = assistant.scheduler();
+            let scheduler = worker.scheduler();
             self.unmark(scheduler);
             scheduler.deferred.truncate(self.start);
-            assistant.take_stock();
+            worker.collect_counts();
         }
-        Ok(Found { score: self.solo.score, best: self.solo.best, offered: self.solo.offered, line: None })
+        Ok(LoopResult {
+            score: self.solo.score,
+            best: self.solo.best,
+            offered: self.solo.offered,
+            line: None,
+        })
     }
 }
 
@@ -249,8 +253,8 @@ mod tests {
     use crate::depth::Depth;
 
     fn open(scheduler: &mut Abdada<u8>, key: u64) -> AbdadaLoop<u8> {
-        let outline = Outline { window: Window::FULL, depth: Depth::new(8), key, expects_cut: false };
-        Scheduler::<u8, ()>::open(scheduler, outline)
+        let info = NodeInfo { window: Window::FULL, depth: Depth::new(8), key, expects_cut: false };
+        Scheduler::<u8, ()>::open(scheduler, info)
     }
 
     fn draw(

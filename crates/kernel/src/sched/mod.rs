@@ -16,8 +16,10 @@ pub mod abdada;
 mod affinity;
 pub mod pace;
 mod parallel_search;
+mod parallel_worker;
 mod solo;
-pub mod split;
+mod split_helper;
+pub mod split_point;
 mod team;
 pub mod thread_pool;
 pub mod virtual_time;
@@ -26,11 +28,11 @@ pub mod ybwc;
 pub use abdada::{Abdada, AbdadaLoop, CurrentlySearching};
 pub use affinity::pin;
 pub use pace::Pacer;
-pub use parallel_search::{
-    ParallelWorker, help_ybwc, parallel_search, search_root_as_helper, serve_split_points,
-};
+pub use parallel_search::parallel_search;
+pub use parallel_worker::{ParallelWorker, search_root_as_helper};
 pub use solo::{Solo, SoloLoop};
-pub use split::SplitPoint;
+pub use split_helper::{SplitHelper, help_ybwc, join_split_point, serve_split_points};
+pub use split_point::SplitPoint;
 pub use team::{SplitSettings, Team, even_teams};
 pub use thread_pool::ThreadPool;
 pub use virtual_time::{Timeline, VirtualSettings};
@@ -39,14 +41,12 @@ pub use ybwc::{Ybwc, YbwcLoop, ybwc_workers};
 use crate::counters::Counters;
 use crate::depth::Depth;
 use crate::line::Line;
-use crate::node_counter::NodeCounter;
 use crate::score::Score;
 use crate::stop::Stop;
 use crate::window::Window;
 use std::fmt;
 use std::hash::Hash;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// The ways of searching together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -102,7 +102,7 @@ impl<M: Copy + PartialEq + Hash + Send + 'static> GameMove for M {}
 
 /// What a loop is told about its node.
 #[derive(Clone, Copy, Debug)]
-pub struct Outline {
+pub struct NodeInfo {
     /// The window of the node.
     pub window: Window,
     /// The depth left.
@@ -128,7 +128,7 @@ pub enum LoopUpdate {
 
 /// What a finished loop knows.
 #[derive(Clone, Debug)]
-pub struct Found<M> {
+pub struct LoopResult<M> {
     /// The best score, if any move was reported.
     pub score: Option<Score>,
     /// The move that raised alpha, if any did.
@@ -139,9 +139,9 @@ pub struct Found<M> {
     pub line: Option<Box<Line<M>>>,
 }
 
-/// A root move searched by a guest: for the owner's record.
+/// A root move searched by a helper: for the owner's record.
 #[derive(Clone, Debug)]
-pub struct Note<M> {
+pub struct RootMoveReport<M> {
     /// The move.
     pub mv: M,
     /// Nodes spent on it.
@@ -158,8 +158,11 @@ pub trait Scheduler<M: GameMove, F>: Sized {
     /// The loop object.
     type Loop: MoveLoop<M, F, Self>;
 
+    /// Ready for a new search.
+    fn reset(&mut self) {}
+
     /// Opens a node's move loop.
-    fn open(&mut self, outline: Outline) -> Self::Loop;
+    fn open(&mut self, info: NodeInfo) -> Self::Loop;
 
     /// Has a sibling made the present subtree pointless?
     fn check(&mut self) -> Result<(), Stop>;
@@ -167,27 +170,6 @@ pub trait Scheduler<M: GameMove, F>: Sized {
     /// What this worker has offered, taken, abandoned, waited for and put off in this search.
     fn tally(&self) -> Counters {
         Counters::default()
-    }
-}
-
-/// A worker as its own loop sees it while it waits for guests.
-pub trait Assistant<M: GameMove, F> {
-    /// Its scheduler.
-    type Scheduler: Scheduler<M, F>;
-
-    /// Its scheduler.
-    fn scheduler(&mut self) -> &mut Self::Scheduler;
-
-    /// Its node_counter.
-    fn node_counter(&mut self) -> &mut NodeCounter;
-
-    /// Searches moves of a node that another worker owns, until it is finished or pointless.
-    fn assist(&mut self, split: &Arc<SplitPoint<M, F>>);
-
-    /// Its scheduler's tally joins what the node_counter will publish.
-    fn take_stock(&mut self) {
-        let tally = self.scheduler().tally();
-        self.node_counter().counters.adopt(&tally);
     }
 }
 
@@ -228,7 +210,7 @@ pub trait MoveLoop<M: GameMove, F, S> {
     fn settle(&mut self, scheduler: &mut S, stop: Stop) -> Result<(), Stop>;
 
     /// Ends the loop, waiting for helpers if there are any.
-    fn join<H: Assistant<M, F, Scheduler = S>>(&mut self, assistant: &mut H) -> Result<Found<M>, Stop>;
+    fn join<H: SplitHelper<M, F, Scheduler = S>>(&mut self, worker: &mut H) -> Result<LoopResult<M>, Stop>;
 
     /// Every move reported here so far, by whomever, where the node is shared.
     fn reported(&self) -> Option<Vec<M>> {
@@ -243,16 +225,16 @@ pub trait MoveLoop<M: GameMove, F, S> {
     /// This worker has counted so many more.
     fn count(&self, _more: usize) {}
 
-    /// Is this worker a guest at another's node?
-    fn is_guest(&self) -> bool {
+    /// Is this worker a helper at another's node?
+    fn is_helper(&self) -> bool {
         false
     }
 
-    /// A guest at the root leaves a note for the owner.
-    fn note(&mut self, _note: Note<M>) {}
+    /// A helper at the root leaves a note for the owner.
+    fn report_root_move(&mut self, _report: RootMoveReport<M>) {}
 
-    /// What guests have noted since the last call.
-    fn notes(&mut self) -> Vec<Note<M>> {
+    /// What helpers have noted since the last call.
+    fn root_reports(&mut self) -> Vec<RootMoveReport<M>> {
         Vec::new()
     }
 }

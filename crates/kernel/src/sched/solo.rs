@@ -1,7 +1,7 @@
 //! One worker, one node: the loop object is plain locals. Lazy SMP uses it too, for its workers
 //! meet only in the tables.
 
-use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Outline, Scheduler};
+use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, Scheduler, SplitHelper};
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -49,8 +49,8 @@ impl<M: GameMove, F> Scheduler<M, F> for Solo {
     type Loop = SoloLoop<M>;
 
     #[inline(always)]
-    fn open(&mut self, outline: Outline) -> SoloLoop<M> {
-        SoloLoop::new(outline.window)
+    fn open(&mut self, info: NodeInfo) -> SoloLoop<M> {
+        SoloLoop::new(info.window)
     }
 
     #[inline(always)]
@@ -99,7 +99,10 @@ impl<M: GameMove, F> MoveLoop<M, F, Solo> for SoloLoop<M> {
     }
 
     #[inline(always)]
-    fn join<H: Assistant<M, F, Scheduler = Solo>>(&mut self, _assistant: &mut H) -> Result<Found<M>, Stop> {
-        Ok(Found { score: self.score, best: self.best, offered: self.offered, line: None })
+    fn join<H: SplitHelper<M, F, Scheduler = Solo>>(
+        &mut self,
+        _assistant: &mut H,
+    ) -> Result<LoopResult<M>, Stop> {
+        Ok(LoopResult { score: self.score, best: self.best, offered: self.offered, line: None })
     }
 }

@@ -1,8 +1,8 @@
-//! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the alarm when one of them ends early, and how
+//! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the notify_cutoff when one of them ends early, and how
 //! many workers look for work. There may be several teams; they share nothing here.
 
 use super::GameMove;
-use super::split::SplitPoint;
+use super::split_point::SplitPoint;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -54,7 +54,7 @@ pub fn even_teams(workers: usize, largest: usize) -> impl Iterator<Item = Range<
 
 /// One worker's list, alone on its cache lines.
 #[repr(align(128))]
-struct Post<M, F> {
+struct SplitList<M, F> {
     /// From the root down.
     open: Mutex<Vec<Arc<SplitPoint<M, F>>>>,
     length: AtomicUsize,
@@ -70,7 +70,7 @@ struct Waiting(AtomicUsize);
 /// What the workers of one team share.
 pub struct Team<M, F> {
     number: usize,
-    posts: Box<[Post<M, F>]>,
+    lists: Box<[SplitList<M, F>]>,
     /// Counts the shared nodes that ended early: only a change makes workers look up their chain.
     epoch: Epoch,
     waiting: Waiting,
@@ -85,10 +85,10 @@ impl<M: GameMove, F> Team<M, F> {
 
     /// One team of several.
     pub(super) fn numbered(number: usize, size: usize, settings: SplitSettings) -> Self {
-        let post = |_| Post { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
+        let list = |_| SplitList { open: Mutex::new(Vec::with_capacity(64)), length: AtomicUsize::new(0) };
         Self {
             number,
-            posts: (0..size).map(post).collect(),
+            lists: (0..size).map(list).collect(),
             epoch: Epoch(AtomicU64::new(0)),
             waiting: Waiting(AtomicUsize::new(0)),
             settings,
@@ -96,28 +96,28 @@ impl<M: GameMove, F> Team<M, F> {
     }
 
     fn list(&self, worker: usize) -> MutexGuard<'_, Vec<Arc<SplitPoint<M, F>>>> {
-        self.posts[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lists[worker].open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Opens a worker's node to others.
     pub(super) fn push(&self, worker: usize, split: Arc<SplitPoint<M, F>>) {
         let mut list = self.list(worker);
         list.push(split);
-        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+        self.lists[worker].length.store(list.len(), Ordering::Relaxed);
     }
 
     /// Closes the worker's innermost open node.
     pub(super) fn pop(&self, worker: usize) {
         let mut list = self.list(worker);
         list.pop();
-        self.posts[worker].length.store(list.len(), Ordering::Relaxed);
+        self.lists[worker].length.store(list.len(), Ordering::Relaxed);
     }
 
     /// Closes all of a worker's nodes.
     pub(super) fn clear(&self, worker: usize) {
         let mut list = self.list(worker);
         list.clear();
-        self.posts[worker].length.store(0, Ordering::Relaxed);
+        self.lists[worker].length.store(0, Ordering::Relaxed);
     }
 
     /// Which team it is, from 0.
@@ -127,7 +127,7 @@ impl<M: GameMove, F> Team<M, F> {
 
     /// The number of workers.
     pub(super) fn size(&self) -> usize {
-        self.posts.len()
+        self.lists.len()
     }
 
     /// When a node may be shared.
@@ -157,15 +157,15 @@ impl<M: GameMove, F> Team<M, F> {
     }
 
     /// Tells everybody to look up their chain of shared nodes.
-    pub(super) fn alarm(&self) {
+    pub(super) fn notify_cutoff(&self) {
         self.epoch.0.fetch_add(1, Ordering::Release);
     }
 
     /// The most promising node to join, below `ancestor` if one is given.
     pub fn find(&self, ancestor: Option<&SplitPoint<M, F>>) -> Option<Arc<SplitPoint<M, F>>> {
         let mut best: Option<(i32, Arc<SplitPoint<M, F>>)> = None;
-        for (worker, post) in self.posts.iter().enumerate() {
-            if post.length.load(Ordering::Relaxed) == 0 {
+        for (worker, list) in self.lists.iter().enumerate() {
+            if list.length.load(Ordering::Relaxed) == 0 {
                 continue;
             }
             for split in self.list(worker).iter() {

@@ -4,12 +4,12 @@
 //!
 //! Every worker keeps a list of the nodes on its path that others may join. An idle worker looks
 //! through all lists and joins the most promising node. An owner that runs out of moves while
-//! guests are still busy helps only below its own node, where its help is certain to matter.
+//! helpers are still busy helps only below its own node, where its help is certain to matter.
 
 use super::solo::SoloLoop;
-use super::split::{Claim, SplitPoint};
+use super::split_point::{Claim, SplitPoint};
 use super::team::{SplitSettings, Team, even_teams};
-use super::{Assistant, Found, GameMove, LoopUpdate, MoveLoop, Note, Outline, Scheduler};
+use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, RootMoveReport, Scheduler, SplitHelper};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -48,22 +48,13 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
         }
     }
 
-    /// Ready for a new search.
-    pub fn reset(&mut self) {
-        self.current = None;
-        self.set_waits(false);
-        self.seen = self.team.epoch();
-        self.tally = Counters::default();
-        self.team.clear(self.worker);
-    }
-
     /// Which team's root this worker searches, if it leads one.
     pub fn leads(&self) -> Option<usize> {
         (self.worker == 0).then(|| self.team.number())
     }
 
     /// Looks for a node to join, below `ancestor` if one is given; from a look in vain on, others know that it waits.
-    pub fn look_for_work(&mut self, ancestor: Option<&SplitPoint<M, F>>) -> Option<Arc<SplitPoint<M, F>>> {
+    pub fn find_work(&mut self, ancestor: Option<&SplitPoint<M, F>>) -> Option<Arc<SplitPoint<M, F>>> {
         let found = self.team.find(ancestor);
         self.set_waits(found.is_none());
         found
@@ -82,47 +73,47 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
     }
 
     /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
-    /// late. The visit must end with [`Ybwc::depart`]; both are told the guest's nodes.
-    pub fn visit(&mut self, split: &Arc<SplitPoint<M, F>>, nodes: u64) -> Option<Invitation<M, F>> {
+    /// late. The visit must end with [`Ybwc::leave`]; both are told the helper's nodes.
+    pub fn enter(&mut self, split: &Arc<SplitPoint<M, F>>, nodes: u64) -> Option<SplitEntry<M, F>> {
         let (frame, window, score) = split.enter()?;
-        self.tally[Count::Takes] += 1;
+        self.tally[Count::Joins] += 1;
         let from = self.current.replace(Arc::clone(split));
         let walk = YbwcLoop {
             solo: SoloLoop { window, score, best: None, offered: 0 },
-            outline: Outline { window, depth: split.depth(), key: 0, expects_cut: split.expects_cut() },
+            info: NodeInfo { window, depth: split.depth(), key: 0, expects_cut: split.expects_cut() },
             shareable: true,
-            is_guest: true,
+            is_helper: true,
             early: [None; MOST_EARLY],
             split: Some(Arc::clone(split)),
-            notes: Vec::new(),
+            root_reports: Vec::new(),
         };
-        let visiting = Visiting { split: Arc::clone(split), from, nodes, left: false };
-        Some((frame, walk, visiting))
+        let membership = SplitMembership { split: Arc::clone(split), from, nodes, left: false };
+        Some((frame, walk, membership))
     }
 
-    /// Ends a visit; `finished` is false for a guest called away from a move.
-    pub fn depart(&mut self, mut visiting: Visiting<M, F>, nodes: u64, finished: bool) {
-        if visiting.split.is_pointless() {
+    /// Ends a visit; `finished` is false for a helper called away from a move.
+    pub fn leave(&mut self, mut membership: SplitMembership<M, F>, nodes: u64, finished: bool) {
+        if membership.split.is_pointless() {
             self.tally[Count::Aborts] += 1;
-            self.tally[Count::Vain] += nodes - visiting.nodes;
+            self.tally[Count::WastedNodes] += nodes - membership.nodes;
         }
-        self.current = visiting.from.take();
-        visiting.leave(finished);
+        self.current = membership.from.take();
+        membership.leave(finished);
     }
 
     fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<SplitPoint<M, F>> {
         let mut split = self.spare.pop().unwrap_or_else(|| Arc::new(SplitPoint::empty()));
         if Arc::get_mut(&mut split).is_none() {
-            // A guest that has not let go yet: leave it to him.
+            // A helper that has not let go yet: leave it to him.
             split = Arc::new(SplitPoint::empty());
         }
         if let Some(unshared) = Arc::get_mut(&mut split) {
             let early = walk.early.into_iter().flatten();
-            unshared.renew(self.current.clone(), &walk.outline, walk.solo, early, frame);
+            unshared.renew(self.current.clone(), &walk.info, walk.solo, early, frame);
         }
         self.current = Some(Arc::clone(&split));
         self.team.push(self.worker, Arc::clone(&split));
-        self.tally[Count::Offers] += 1;
+        self.tally[Count::SplitPoints] += 1;
         split
     }
 
@@ -139,7 +130,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
     }
 
     #[cold]
-    fn look_up(&mut self, epoch: u64) -> Result<(), Stop> {
+    fn check_ancestors(&mut self, epoch: u64) -> Result<(), Stop> {
         if self.current.as_ref().is_some_and(|split| split.is_pointless()) {
             return Err(Stop::Sibling);
         }
@@ -163,19 +154,19 @@ pub fn ybwc_workers<M: GameMove, F: Default + Clone>(
         .collect()
 }
 
-/// What a guest gets: a copy of the owner's frame, the loop to walk, and its stay.
-pub type Invitation<M, F> = (F, YbwcLoop<M, F>, Visiting<M, F>);
+/// What a helper gets: a copy of the owner's frame, the loop to walk, and its stay.
+pub type SplitEntry<M, F> = (F, YbwcLoop<M, F>, SplitMembership<M, F>);
 
-/// A guest's stay. Dropping it, as in a panic, tells the owner that the guest is gone and has left a move unsearched.
-pub struct Visiting<M: GameMove, F> {
+/// A helper's stay. Dropping it, as in a panic, tells the owner that the helper is gone and has left a move unsearched.
+pub struct SplitMembership<M: GameMove, F> {
     split: Arc<SplitPoint<M, F>>,
     from: Option<Arc<SplitPoint<M, F>>>,
-    /// The guest's nodes when it came.
+    /// The helper's nodes when it came.
     nodes: u64,
     left: bool,
 }
 
-impl<M: GameMove, F> Visiting<M, F> {
+impl<M: GameMove, F> SplitMembership<M, F> {
     fn leave(&mut self, finished: bool) {
         if !self.left {
             self.left = true;
@@ -184,7 +175,7 @@ impl<M: GameMove, F> Visiting<M, F> {
     }
 }
 
-impl<M: GameMove, F> Drop for Visiting<M, F> {
+impl<M: GameMove, F> Drop for SplitMembership<M, F> {
     fn drop(&mut self) {
         self.leave(false);
     }
@@ -194,36 +185,44 @@ impl<M: GameMove, F> Drop for Visiting<M, F> {
 pub struct YbwcLoop<M, F> {
     /// The loop's state while private; a recent view of it once shared.
     solo: SoloLoop<M>,
-    outline: Outline,
+    info: NodeInfo,
     shareable: bool,
-    is_guest: bool,
+    is_helper: bool,
     early: [Option<M>; MOST_EARLY],
     split: Option<Arc<SplitPoint<M, F>>>,
-    /// What guests of a node that is finished had noted.
-    notes: Vec<Note<M>>,
+    /// What helpers of a node that is finished had noted.
+    root_reports: Vec<RootMoveReport<M>>,
 }
 
 impl<M: GameMove, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
     type Loop = YbwcLoop<M, F>;
 
+    fn reset(&mut self) {
+        self.current = None;
+        self.set_waits(false);
+        self.seen = self.team.epoch();
+        self.tally = Counters::default();
+        self.team.clear(self.worker);
+    }
+
     #[inline]
-    fn open(&mut self, outline: Outline) -> YbwcLoop<M, F> {
-        let shareable = outline.depth >= self.team.settings().min_depth && self.team.size() > 1;
+    fn open(&mut self, info: NodeInfo) -> YbwcLoop<M, F> {
+        let shareable = info.depth >= self.team.settings().min_depth && self.team.size() > 1;
         YbwcLoop {
-            solo: SoloLoop::new(outline.window),
-            outline,
+            solo: SoloLoop::new(info.window),
+            info,
             shareable,
-            is_guest: false,
+            is_helper: false,
             early: [None; MOST_EARLY],
             split: None,
-            notes: Vec::new(),
+            root_reports: Vec::new(),
         }
     }
 
     #[inline]
     fn check(&mut self) -> Result<(), Stop> {
         let epoch = self.team.epoch();
-        if epoch == self.seen { Ok(()) } else { self.look_up(epoch) }
+        if epoch == self.seen { Ok(()) } else { self.check_ancestors(epoch) }
     }
 
     fn tally(&self) -> Counters {
@@ -254,13 +253,13 @@ impl<M: GameMove, F: Default + Clone> YbwcLoop<M, F> {
     /// Is it time to let others join?
     fn opens(&self, team: &Team<M, F>) -> bool {
         let settings = team.settings();
-        let after = match (self.outline.expects_cut, self.outline.window.width()) {
+        let after = match (self.info.expects_cut, self.info.window.width()) {
             (true, _) => settings.after_cut,
             (false, 1) => settings.after_all,
             _ => settings.after,
         };
         self.solo.offered >= after.min(MOST_EARLY)
-            && (self.outline.depth >= settings.open_depth || team.somebody_waits())
+            && (self.info.depth >= settings.open_depth || team.somebody_waits())
     }
 }
 
@@ -320,11 +319,11 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         line: impl FnOnce() -> Line<M>,
     ) -> LoopUpdate {
         let Some(split) = &self.split else { return self.solo.take(mv, score) };
-        let carries = self.is_guest && self.outline.window.width() > 1;
+        let carries = self.is_helper && self.info.window.width() > 1;
         let (update, window, best) = split.report(mv, score, carries.then_some(line));
         (self.solo.window, self.solo.score) = (window, best);
-        if update == LoopUpdate::Cutoff && (self.is_guest || split.guests() > 0) {
-            scheduler.team.alarm();
+        if update == LoopUpdate::Cutoff && (self.is_helper || split.helpers() > 0) {
+            scheduler.team.notify_cutoff();
         }
         update
     }
@@ -334,41 +333,41 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         let decided_here = stop == Stop::Sibling
             && split.is_over()
             && !split.parent().is_some_and(|parent| parent.is_pointless());
-        if decided_here || self.is_guest {
+        if decided_here || self.is_helper {
             return if decided_here { Ok(()) } else { Err(stop) };
         }
         split.give_up();
-        if split.guests() > 0 {
-            scheduler.team.alarm();
+        if split.helpers() > 0 {
+            scheduler.team.notify_cutoff();
         }
         if let Some(split) = self.split.take() {
-            self.notes = split.notes();
+            self.root_reports = split.root_reports();
             scheduler.retire(split);
         }
         Err(stop)
     }
 
-    fn join<H: Assistant<M, F, Scheduler = Ybwc<M, F>>>(
+    fn join<H: SplitHelper<M, F, Scheduler = Ybwc<M, F>>>(
         &mut self,
-        assistant: &mut H,
-    ) -> Result<Found<M>, Stop> {
+        worker: &mut H,
+    ) -> Result<LoopResult<M>, Stop> {
         let Some(split) = self.split.take() else {
             let SoloLoop { score, best, offered, .. } = self.solo;
-            return Ok(Found { score, best, offered, line: None });
+            return Ok(LoopResult { score, best, offered, line: None });
         };
         split.close();
-        assistant.node_counter().charge(|costs| costs.offer);
+        worker.node_counter().charge(|costs| costs.offer);
         let mut waited = false;
         let result = loop {
             // In this order: once nobody else is here, how they went is known.
-            let is_empty = split.guests() == 0;
+            let is_empty = split.helpers() == 0;
             if split.is_over() || (is_empty && !split.is_incomplete()) {
                 break Ok(());
             }
-            if assistant.node_counter().session().control().is_stopped() {
+            if worker.node_counter().session().control().is_stopped() {
                 break Err(Stop::Clock);
             }
-            if is_empty || assistant.node_counter().is_overtaken() {
+            if is_empty || worker.node_counter().is_overtaken() {
                 break Err(Stop::Sibling);
             }
             if split.parent().is_some_and(|parent| parent.is_pointless()) {
@@ -376,24 +375,24 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
             }
             if !waited {
                 waited = true;
-                assistant.scheduler().tally[Count::Waits] += 1;
+                worker.scheduler().tally[Count::Waits] += 1;
             }
-            match assistant.scheduler().look_for_work(Some(&split)) {
-                Some(other) => assistant.assist(&other),
-                None => assistant.node_counter().rest(),
+            match worker.scheduler().find_work(Some(&split)) {
+                Some(other) => worker.assist(&other),
+                None => worker.node_counter().wait_idle(),
             }
         };
-        assistant.node_counter().wake();
-        let scheduler = assistant.scheduler();
+        worker.node_counter().end_wait();
+        let scheduler = worker.scheduler();
         scheduler.set_waits(false);
         if result.is_err() {
             split.give_up();
-            scheduler.team.alarm();
+            scheduler.team.notify_cutoff();
         }
-        self.notes = split.notes();
+        self.root_reports = split.root_reports();
         let found = result.map(|()| split.found());
         scheduler.retire(split);
-        assistant.take_stock();
+        worker.collect_counts();
         found
     }
 
@@ -413,20 +412,20 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         }
     }
 
-    fn is_guest(&self) -> bool {
-        self.is_guest
+    fn is_helper(&self) -> bool {
+        self.is_helper
     }
 
-    fn note(&mut self, note: Note<M>) {
+    fn report_root_move(&mut self, report: RootMoveReport<M>) {
         if let Some(split) = &self.split {
-            split.note(note);
+            split.report_root_move(report);
         }
     }
 
-    fn notes(&mut self) -> Vec<Note<M>> {
+    fn root_reports(&mut self) -> Vec<RootMoveReport<M>> {
         match &self.split {
-            Some(split) => split.notes(),
-            None => std::mem::take(&mut self.notes),
+            Some(split) => split.root_reports(),
+            None => std::mem::take(&mut self.root_reports),
         }
     }
 }
@@ -437,8 +436,8 @@ mod tests {
     use super::*;
     use crate::depth::Depth;
 
-    fn outline(depth: i32) -> Outline {
-        Outline { window: Window::FULL, depth: Depth::new(depth), key: 0, expects_cut: false }
+    fn info(depth: i32) -> NodeInfo {
+        NodeInfo { window: Window::FULL, depth: Depth::new(depth), key: 0, expects_cut: false }
     }
 
     /// Searches one move of a node; `None` if none is left.
@@ -456,23 +455,23 @@ mod tests {
         let settings = SplitSettings { min_depth: 3, open_depth: 6, ..SplitSettings::DEFAULT };
         let team = Arc::new(Team::new(2, settings));
         let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
-        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+        let mut helper: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
 
         let mut moves = 1..20;
-        let mut walk = owner.open(outline(5));
+        let mut walk = owner.open(info(5));
         for _ in 0..3 {
             step(&mut walk, &mut owner, &mut moves).unwrap();
         }
         assert!(team.find(None).is_none(), "nobody waits");
-        assert!(guest.look_for_work(None).is_none());
+        assert!(helper.find_work(None).is_none());
         assert!(team.find(None).is_none(), "it is opened at the next move, not before");
         step(&mut walk, &mut owner, &mut moves).unwrap();
-        let found = guest.look_for_work(None).unwrap();
+        let found = helper.find_work(None).unwrap();
         assert_eq!((found.depth(), found.claims()), (Depth::new(5), 4), "with every move taken so far");
         assert!(!team.somebody_waits());
         assert_eq!(walk.settle(&mut owner, Stop::Clock), Err(Stop::Clock));
 
-        let mut walk = owner.open(outline(6));
+        let mut walk = owner.open(info(6));
         step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_none(), "the first move is searched alone");
         step(&mut walk, &mut owner, &mut moves).unwrap();
@@ -480,18 +479,18 @@ mod tests {
     }
 
     #[test]
-    fn alpha_raised_by_the_owner_reaches_a_guest_at_work() {
+    fn alpha_raised_by_the_owner_reaches_a_helper_at_work() {
         let team =
             Arc::new(Team::new(2, SplitSettings { min_depth: 3, open_depth: 3, ..SplitSettings::DEFAULT }));
         let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
-        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+        let mut helper: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
         let mut moves = 1..20;
-        let mut walk = owner.open(outline(5));
+        let mut walk = owner.open(info(5));
         step(&mut walk, &mut owner, &mut moves).unwrap();
         let (second, _) = walk.offer(&mut owner, || moves.next(), |frame| *frame = 7).unwrap();
-        let split = guest.look_for_work(None).unwrap();
-        let (_, mut visit, _visiting) = guest.visit(&split, 0).unwrap();
-        visit.offer(&mut guest, || Some(9), |_| {}).unwrap();
+        let split = helper.find_work(None).unwrap();
+        let (_, mut visit, _membership) = helper.enter(&split, 0).unwrap();
+        visit.offer(&mut helper, || Some(9), |_| {}).unwrap();
         walk.report(&mut owner, second, Score::centipawns(30), Line::default);
         assert_eq!(visit.window().alpha(), Score::centipawns(0), "as it was when the move was taken");
         assert_eq!(visit.renewed_window().alpha(), Score::centipawns(30));
@@ -504,13 +503,13 @@ mod tests {
         let settings = SplitSettings { min_depth: 3, open_depth: 6, ..SplitSettings::DEFAULT };
         let team = Arc::new(Team::new(2, settings));
         let mut owner: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 0);
-        let mut guest: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
+        let mut helper: Ybwc<u8, u8> = Ybwc::new(Arc::clone(&team), 1);
         let mut moves = 1..40;
-        let mut walk = owner.open(outline(4));
+        let mut walk = owner.open(info(4));
         for _ in 0..=MOST_EARLY {
             step(&mut walk, &mut owner, &mut moves).unwrap();
         }
-        assert!(guest.look_for_work(None).is_none());
+        assert!(helper.find_work(None).is_none());
         step(&mut walk, &mut owner, &mut moves).unwrap();
         assert!(team.find(None).is_none());
     }

@@ -80,14 +80,14 @@ impl Packed {
         self.0 == 0
     }
 
-    /// What replacement would lose: deep and recent entries are worth keeping.
+    /// What replacement would lose: deep and recent entries are replacement_value keeping.
     #[inline]
-    pub(super) fn worth(self, now: u8) -> i32 {
+    pub(super) fn replacement_value(self, now: u8) -> i32 {
         if self.is_empty() {
             return i32::MIN;
         }
-        let years = now.wrapping_sub(self.age()) % super::AGES;
-        self.depth().plies() - 4 * i32::from(years)
+        let generations = now.wrapping_sub(self.age()) % super::AGES;
+        self.depth().plies() - 4 * i32::from(generations)
     }
 
     /// The word folded onto a tag's sixteen bits.

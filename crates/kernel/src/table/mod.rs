@@ -129,7 +129,7 @@ impl Table {
             }
             slot
         } else {
-            (0..SLOTS).min_by_key(|&slot| cluster.data(slot).worth(age)).unwrap_or(0)
+            (0..SLOTS).min_by_key(|&slot| cluster.data(slot).replacement_value(age)).unwrap_or(0)
         };
         cluster.write(slot, tag, Packed::pack(&entry, age));
     }

@@ -1,49 +1,17 @@
 //! A node of the search above the horizon.
 
 use kernel::counters::Count;
-use kernel::sched::{LoopUpdate, MoveLoop, Note, Outline};
-use kernel::{Bound, Depth, Entry, Line, MAX_PLY, Policy, Score, Searcher, Stop, Window};
+use kernel::sched::{LoopUpdate, MoveLoop, NodeInfo, RootMoveReport};
+use kernel::{Bound, Depth, Entry, Line, MAX_PLY, NodeKind, NonPv, Policy, Score, Searcher, Stop, Window};
 use laser::{MAX_MOVES, Move, Position};
 
 use super::history::Arrival;
 use super::picker::{Picked, Picker, Prey};
-use super::team::{Host, Scheduler, Visit};
+use super::team::{NodeSnapshot, Scheduler, SnapshotSource};
 use super::technique::Technique;
 use super::worker::Worker;
 use crate::eval::Beams;
 use crate::eval::trail::Trail;
-
-/// The kinds of node, as types: what is constant in a kind costs nothing.
-pub(crate) trait NodeKind {
-    const PV: bool;
-    const ROOT: bool;
-    type Child: NodeKind;
-}
-
-/// The position to move in.
-pub(crate) struct Root;
-/// On the principal variation, with a window of some width.
-pub(crate) struct Pv;
-/// Asks whether a bound holds.
-pub(crate) struct NonPv;
-
-impl NodeKind for Root {
-    const PV: bool = true;
-    const ROOT: bool = true;
-    type Child = Pv;
-}
-
-impl NodeKind for Pv {
-    const PV: bool = true;
-    const ROOT: bool = false;
-    type Child = Pv;
-}
-
-impl NodeKind for NonPv {
-    const PV: bool = false;
-    const ROOT: bool = false;
-    type Child = NonPv;
-}
 
 /// Moves whose failure is remembered when another refutes.
 const TRIED: usize = 32;
@@ -165,12 +133,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.enter(position.key());
         let path = self.path_length();
         // Without reliable signs of a cutoff every null window is asked the same way.
-        let outline = Outline { window, depth, key: position.key(), expects_cut: !N::PV };
-        let mut walk = self.scheduler.open(outline);
+        let info = NodeInfo { window, depth, key: position.key(), expects_cut: !N::PV };
+        let mut walk = self.scheduler.open(info);
         if let Err(stop) = self.try_moves::<N, _>(&setting, beams.trail(side), &mut walk) {
             let settled = walk.settle(&mut self.scheduler, stop);
             if N::ROOT {
-                self.take_notes(&mut walk);
+                self.take_root_reports(&mut walk);
             }
             settled?;
             // Another worker decided this node while we were below it.
@@ -178,7 +146,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         let joined = walk.join(self);
         if N::ROOT {
-            self.take_notes(&mut walk);
+            self.take_root_reports(&mut walk);
         }
         let found = joined?;
         if let Some(line) = &found.line {
@@ -223,7 +191,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// The move loop.
-    pub(crate) fn try_moves<N: NodeKind, L: MoveLoop<Move, Visit, S>>(
+    pub(crate) fn try_moves<N: NodeKind, L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
         setting: &Setting,
         beam: &Trail,
@@ -263,8 +231,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
                 picked.map(|picked| picked.mv)
             };
-            let host = Host { setting, keys: &self.keys, frames: &self.frames, root_moves };
-            let offer = walk.offer(&mut self.scheduler, next, |visit| visit.fill::<N>(&host));
+            let source = SnapshotSource { setting, keys: &self.keys, frames: &self.frames, root_moves };
+            let offer = walk.offer(&mut self.scheduler, next, |snapshot| snapshot.fill::<N>(&source));
             let Some((mv, number)) = offer else {
                 if setting.futile {
                     // All have been looked at for what they zap; those made are counted already.
@@ -318,13 +286,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if N::ROOT {
                 let rest = self.lines[1];
                 let nodes = self.node_counter.nodes() - before;
-                if walk.is_guest() {
+                if walk.is_helper() {
                     let found = is_best.then_some((score, self.selective_depth, rest));
-                    walk.note(Note { mv, nodes, found });
+                    walk.report_root_move(RootMoveReport { mv, nodes, found });
                 } else {
                     let found = is_best.then_some((score, self.selective_depth, &rest));
                     self.root_moves_mut().record(mv, nodes, found);
-                    self.take_notes(walk);
+                    self.take_root_reports(walk);
                 }
             }
             if update == LoopUpdate::Cutoff {
@@ -344,9 +312,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// Enters what guests found at the root.
-    fn take_notes<L: MoveLoop<Move, Visit, S>>(&mut self, walk: &mut L) {
-        for note in walk.notes() {
+    /// Enters what helpers found at the root.
+    fn take_root_reports<L: MoveLoop<Move, NodeSnapshot, S>>(&mut self, walk: &mut L) {
+        for note in walk.root_reports() {
             let found = note.found.as_ref().map(|(score, deepest, line)| (*score, *deepest, line));
             self.root_moves_mut().record(note.mv, note.nodes, found);
         }
@@ -367,7 +335,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if number == 1 {
             return Ok(-self.node::<N::Child>(position, -window, full, ply + 1)?);
         }
-        if !self.uses(Technique::NonPv) {
+        if !self.uses(Technique::PrincipalVariation) {
             return Ok(-self.node::<NonPv>(position, -window, full - reduction, ply + 1)?);
         }
         let scout = window.null();

@@ -9,13 +9,13 @@ use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 use laser::{MAX_MOVES, Move, Position};
 
 use super::history::Arrival;
-use super::node::NodeKind;
 use super::picker::Prey;
 use super::team::Scheduler;
 use super::technique::Technique;
 use super::worker::Worker;
 use super::zaps::Aim;
 use crate::eval::Beams;
+use kernel::NodeKind;
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn quiescence<N: NodeKind>(

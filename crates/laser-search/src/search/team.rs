@@ -1,69 +1,23 @@
 //! How a worker takes part in each way of searching together.
 
-use std::sync::Arc;
-
-use kernel::driver::Plan;
-use kernel::sched::{
-    Abdada, Assistant, ParallelWorker, Solo, SplitPoint, Ybwc, help_ybwc, search_root_as_helper,
-};
-use kernel::{MAX_PLY, NodeCounter, Outcome, Policy, RootMoves, SharedProgress};
+use kernel::sched::{Ybwc, YbwcLoop};
+use kernel::{MAX_PLY, NodeKind, NodeType, NonPv, Policy, Pv, Root, RootMoves, Stop};
 use laser::Move;
 
-use super::node::{NodeKind, NonPv, Pv, Root, Setting};
+use super::node::Setting;
 use super::technique::Technique;
 use super::worker::{Frame, Worker};
 use crate::eval::trail::Trail;
 
-/// A way of searching together, as Leiserchess uses it.
-pub(crate) trait Scheduler: kernel::sched::Scheduler<Move, Visit> + Send + Sized + 'static {
-    /// Searches moves of another worker's node.
-    fn assist<P: Policy<Technique>>(_worker: &mut Worker<P, Self>, _split: &Arc<SplitPoint<Move, Visit>>) {}
-
-    /// A helper's whole search; what it came to, if it searched the root itself.
-    fn help<P: Policy<Technique>>(
-        worker: &mut Worker<P, Self>,
-        plan: &Plan,
-        shared_progress: &SharedProgress<Move>,
-    ) -> Option<Outcome<Move>> {
-        let number = worker.node_counter.worker();
-        Some(search_root_as_helper(worker, number, plan, shared_progress))
-    }
-}
-
-impl Scheduler for Solo {}
-
-impl Scheduler for Abdada<Move> {}
-
-impl Scheduler for Ybwc<Move, Visit> {
-    fn assist<P: Policy<Technique>>(worker: &mut Worker<P, Self>, split: &Arc<SplitPoint<Move, Visit>>) {
-        worker.join_node(split);
-    }
-
-    fn help<P: Policy<Technique>>(
-        worker: &mut Worker<P, Self>,
-        plan: &Plan,
-        shared_progress: &SharedProgress<Move>,
-    ) -> Option<Outcome<Move>> {
-        help_ybwc(worker, plan, shared_progress)
-    }
-}
-
-/// The kind of a node, as a value.
-#[derive(Clone, Copy, Default)]
-enum Kind {
-    Root,
-    Pv,
-    #[default]
-    NonPv,
-}
+kernel::parallel_worker! { pub(crate) trait Scheduler for Worker, Technique, Move, NodeSnapshot }
 
 /// Frames before a node that are looked at from it, and the node's own.
 const FRAMES: usize = 3;
 
-/// What a guest needs to walk through the moves of another worker's node.
+/// What a helper needs to walk through the moves of another worker's node.
 #[derive(Clone, Default)]
-pub(crate) struct Visit {
-    kind: Kind,
+pub(crate) struct NodeSnapshot {
+    node_type: NodeType,
     setting: Option<Setting>,
     keys: Vec<u64>,
     frames: [Frame; FRAMES],
@@ -71,31 +25,26 @@ pub(crate) struct Visit {
     open: Vec<Move>,
 }
 
-/// Where a visit is filled from.
-pub(crate) struct Host<'a> {
+/// Where a snapshot is filled from.
+pub(crate) struct SnapshotSource<'a> {
     pub(crate) setting: &'a Setting,
     pub(crate) keys: &'a [u64],
     pub(crate) frames: &'a [Frame],
     pub(crate) root_moves: &'a RootMoves<Move>,
 }
 
-impl Visit {
+impl NodeSnapshot {
     /// Becomes a picture of the owner's node.
-    pub(crate) fn fill<N: NodeKind>(&mut self, host: &Host<'_>) {
-        self.kind = match (N::ROOT, N::PV) {
-            (true, _) => Kind::Root,
-            (_, true) => Kind::Pv,
-            _ => Kind::NonPv,
-        };
-        self.setting = Some(*host.setting);
+    pub(crate) fn fill<N: NodeKind>(&mut self, source: &SnapshotSource<'_>) {
+        self.node_type = N::TYPE;
+        self.setting = Some(*source.setting);
         self.keys.clear();
-        self.keys.extend_from_slice(host.keys);
-        let (from, count) = around(host.setting.ply);
-        self.frames[..count].copy_from_slice(&host.frames[from..from + count]);
+        self.keys.extend_from_slice(source.keys);
+        let (from, count) = around(source.setting.ply);
+        self.frames[..count].copy_from_slice(&source.frames[from..from + count]);
         self.open.clear();
         if N::ROOT {
-            let all = host.root_moves.all();
-            self.open.extend(all[host.root_moves.first()..].iter().map(|root| root.mv));
+            self.open.extend(source.root_moves.open_moves());
         }
     }
 }
@@ -106,73 +55,33 @@ fn around(ply: usize) -> (usize, usize) {
     (from, ply - from + 1)
 }
 
-impl<P: Policy<Technique>> Worker<P, Ybwc<Move, Visit>> {
-    /// Joins a node, searches moves there until none is left or the node is decided, and returns to where it stood.
-    fn join_node(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
-        let Some((mut visit, mut walk, visiting)) = self.scheduler.visit(split, self.node_counter.nodes())
-        else {
-            self.node_counter.rest();
-            return;
-        };
-        self.node_counter.wake();
-        self.node_counter.charge(|costs| costs.join);
-        let mut finished = true;
-        if let Some(setting) = visit.setting {
-            let (from, count) = around(setting.ply);
-            let mut frames = [Frame::default(); FRAMES];
-            frames[..count].copy_from_slice(&self.frames[from..from + count]);
-            self.frames[from..from + count].copy_from_slice(&visit.frames[..count]);
-            visit.keys.reserve(MAX_PLY + 2);
-            let keys = std::mem::replace(&mut self.keys, std::mem::take(&mut visit.keys));
+impl<P: Policy<Technique>> Worker<P, Ybwc<Move, NodeSnapshot>> {
+    /// Searches moves of another worker's node until none is left or the node is decided, and returns to where it stood.
+    pub(crate) fn search_snapshot(
+        &mut self,
+        mut snapshot: NodeSnapshot,
+        walk: &mut YbwcLoop<Move, NodeSnapshot>,
+    ) -> Result<(), Stop> {
+        let Some(setting) = snapshot.setting else { return Ok(()) };
+        let (from, count) = around(setting.ply);
+        let mut frames = [Frame::default(); FRAMES];
+        frames[..count].copy_from_slice(&self.frames[from..from + count]);
+        self.frames[from..from + count].copy_from_slice(&snapshot.frames[..count]);
+        snapshot.keys.reserve(MAX_PLY + 2);
+        let keys = std::mem::replace(&mut self.keys, std::mem::take(&mut snapshot.keys));
 
-            let beam = Trail::of(&setting.position, setting.position.side_to_move());
-            let result = match visit.kind {
-                Kind::Root => {
-                    self.root_moves = RootMoves::new(visit.open.iter().copied());
-                    self.try_moves::<Root, _>(&setting, &beam, &mut walk)
-                }
-                Kind::Pv => self.try_moves::<Pv, _>(&setting, &beam, &mut walk),
-                Kind::NonPv => self.try_moves::<NonPv, _>(&setting, &beam, &mut walk),
-            };
-            finished = result.is_ok();
-            if !finished {
-                self.node_counter.charge(|costs| costs.abort);
+        let beam = Trail::of(&setting.position, setting.position.side_to_move());
+        let result = match snapshot.node_type {
+            NodeType::Root => {
+                self.root_moves = RootMoves::new(snapshot.open.iter().copied());
+                self.try_moves::<Root, _>(&setting, &beam, walk)
             }
+            NodeType::Pv => self.try_moves::<Pv, _>(&setting, &beam, walk),
+            NodeType::NonPv => self.try_moves::<NonPv, _>(&setting, &beam, walk),
+        };
 
-            self.keys = keys;
-            self.frames[from..from + count].copy_from_slice(&frames[..count]);
-        }
-        self.scheduler.depart(visiting, self.node_counter.nodes(), finished);
-    }
-}
-
-impl<P: Policy<Technique>, S: Scheduler> ParallelWorker for Worker<P, S> {
-    fn node_counter_mut(&mut self) -> &mut NodeCounter {
-        &mut self.node_counter
-    }
-
-    fn help(&mut self, plan: &Plan, shared_progress: &SharedProgress<Move>) -> Option<Outcome<Move>> {
-        S::help(self, plan, shared_progress)
-    }
-
-    fn close(&mut self) {
-        self.take_stock();
-        self.node_counter.publish();
-    }
-}
-
-impl<P: Policy<Technique>, S: Scheduler> Assistant<Move, Visit> for Worker<P, S> {
-    type Scheduler = S;
-
-    fn scheduler(&mut self) -> &mut S {
-        &mut self.scheduler
-    }
-
-    fn node_counter(&mut self) -> &mut NodeCounter {
-        &mut self.node_counter
-    }
-
-    fn assist(&mut self, split: &Arc<SplitPoint<Move, Visit>>) {
-        S::assist(self, split);
+        self.keys = keys;
+        self.frames[from..from + count].copy_from_slice(&frames[..count]);
+        result.map(|_| ())
     }
 }

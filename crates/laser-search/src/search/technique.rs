@@ -8,8 +8,8 @@ kernel::techniques! {
         /// Read and write the table without locks, a torn entry being found out by its key. Off: under the lock of its set, as
         /// the seed's team did.
         LockFreeTable = "lock-free-table",
-        /// NonPv with a null window after the first move (Marsland's PVS, Reinefeld's NegaScout). Off: full window.
-        NonPv = "scout",
+        /// Principal variation search (PVS): a null window after the first move (Marsland 1982). Off: full window.
+        PrincipalVariation = "scout",
         /// Search zaps at the horizon until it is quiet. Off: the static value.
         Quiescence = "quiescence",
         /// Cut when the static value is far above beta (static null move, Heinz).

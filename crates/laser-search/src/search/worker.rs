@@ -6,12 +6,12 @@ use kernel::{Depth, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Search
 use laser::{Colour, DrawRules, Move, Position};
 
 use super::history::{Arrival, Histories};
-use super::node::Root;
 use super::parameters::{Parameters, Reductions};
 use super::team::Scheduler;
 use super::technique::Technique;
 use crate::endgame::{Endgame, Verdict};
 use crate::eval::{Beams, Evaluator};
+use kernel::Root;
 
 /// Read by every worker of a search, changed by none.
 pub(crate) struct Shared {

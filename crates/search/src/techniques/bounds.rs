@@ -13,7 +13,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Mate distance pruning: being mated here is the worst, mating next ply the best that can
     /// happen, so the window shrinks to that.
     #[inline]
-    pub(crate) fn mate_distance(&self, window: &mut Window, ply: usize) -> Option<Score> {
+    pub(crate) fn mate_distance_pruning(&self, window: &mut Window, ply: usize) -> Option<Score> {
         if !self.uses(Technique::MateDistance) {
             return None;
         }
@@ -91,7 +91,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             || (pieces == most && depth < settings.probe_depth)
             || position.halfmove_clock() != 0
             || position.board().castling_rooks().any()
-            || self.root_is_settled
+            || self.root_in_tablebases
         {
             return None;
         }
@@ -115,7 +115,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// Runs a closure with a ply's excluded move set.
-    pub(crate) fn excluding<T>(
+    pub(crate) fn with_excluded_move<T>(
         &mut self,
         ply: usize,
         mv: chess::Move,

@@ -7,7 +7,7 @@ use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
-use kernel::sched::Found;
+use kernel::sched::LoopResult;
 use kernel::{Bound, Depth, Policy, Score};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
@@ -108,7 +108,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         &mut self,
         position: &Position,
         frame: &Frame,
-        found: &Found<Move>,
+        found: &LoopResult<Move>,
         score: Score,
         bound: Bound,
     ) {

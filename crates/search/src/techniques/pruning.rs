@@ -1,8 +1,8 @@
 //! Moves that are skipped unseen.
 
 use crate::move_loop::Candidate;
+use crate::move_picker::MovePicker;
 use crate::node::Frame;
-use crate::picker::Picker;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::techniques::shortcuts::has_pieces;
@@ -19,36 +19,36 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         frame: &Frame,
         candidate: &Candidate,
         window: Window,
-        picker: &mut Picker,
+        picker: &mut MovePicker,
     ) -> bool {
         if !has_pieces(position) {
             return false;
         }
         // Late quiet moves all go at once.
-        if self.is_late_move(frame, candidate) {
+        if self.late_move_pruning(frame, candidate) {
             picker.skip_quiets();
         }
         if candidate.is_quiet {
             let reduction = self.shared.reductions.get(true, frame.depth, candidate.number)
                 - candidate.history * 1024 / self.parameters().reduction_history_quiet;
             let depth = (frame.depth.plies() - 1 - reduction / 1024).max(0);
-            if self.has_bad_record(frame, candidate, depth) {
+            if self.history_pruning(frame, candidate, depth) {
                 return true;
             }
-            if self.is_futile(position, frame, candidate, window, depth) {
+            if self.futility_pruning(position, frame, candidate, window, depth) {
                 return true;
             }
-            self.loses_exchange(position, candidate, -self.parameters().exchange_quiet * depth * depth)
+            self.see_pruning(position, candidate, -self.parameters().exchange_quiet * depth * depth)
         } else {
             let allowance = candidate.history / 64;
             let loss = self.parameters().exchange_noisy * frame.depth.plies() + allowance;
-            frame.depth < 10 && self.loses_exchange(position, candidate, -loss.max(0))
+            frame.depth < 10 && self.see_pruning(position, candidate, -loss.max(0))
         }
     }
 
     /// Late move pruning: after so many moves, the rest of the quiet ones is noise.
     #[inline]
-    fn is_late_move(&self, frame: &Frame, candidate: &Candidate) -> bool {
+    fn late_move_pruning(&self, frame: &Frame, candidate: &Candidate) -> bool {
         !frame.in_check
             && candidate.number >= self.parameters().late_move_limit(frame.depth, frame.improving)
             && self.uses(Technique::LateMovePruning)
@@ -56,7 +56,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// History pruning: such moves have rarely been any good.
     #[inline]
-    fn has_bad_record(&self, frame: &Frame, candidate: &Candidate, depth: i32) -> bool {
+    fn history_pruning(&self, frame: &Frame, candidate: &Candidate, depth: i32) -> bool {
         depth < 7
             && candidate.history < -self.parameters().history_pruning * frame.depth.plies()
             && self.uses(Technique::HistoryPruning)
@@ -64,7 +64,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Futility: the evaluation lies so far below alpha that a quiet move will not bridge it.
     #[inline]
-    fn is_futile(
+    fn futility_pruning(
         &self,
         position: &Position,
         frame: &Frame,
@@ -83,7 +83,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Exchange pruning: the move gives away more than its depth could win back.
     #[inline]
-    fn loses_exchange(&self, position: &Position, candidate: &Candidate, least: i32) -> bool {
+    fn see_pruning(&self, position: &Position, candidate: &Candidate, least: i32) -> bool {
         self.uses(Technique::ExchangePruning) && !self.see_at_least(position, candidate.mv, least)
     }
 }

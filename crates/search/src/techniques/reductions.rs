@@ -1,12 +1,12 @@
 //! Late move reductions: how much less deeply a move is searched at first.
 
-use crate::kind::NodeKind;
 use crate::move_loop::Candidate;
 use crate::node::Frame;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Position;
+use kernel::NodeKind;
 use kernel::{Depth, Policy};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {

@@ -1,14 +1,14 @@
 //! Answers without looking at every move: evaluation far outside the window, passing, captures.
 
-use crate::kind::{NodeKind, NonPv};
+use crate::move_picker::{MovePicker, OrderingContext, Purpose};
 use crate::node::Frame;
 use crate::phase::Phase;
-use crate::picker::{Picker, Purpose, View};
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{PieceKind, Position};
 use kernel::{Bound, Depth, Policy, Score, Stop, Window};
+use kernel::{NodeKind, NonPv};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Reverse futility: so far above beta that even a bad surprise would not matter.
@@ -96,7 +96,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
-    pub(crate) fn probcut(
+    pub(crate) fn prob_cut(
         &mut self,
         position: &Position,
         frame: &Frame,
@@ -119,11 +119,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             .mv
             .filter(|&mv| position.captured(mv).is_some() && self.see_at_least(position, mv, needed));
         let context = self.context(frame.ply);
-        let mut picker = Picker::new(Purpose::ProbCut(needed), table_move, None, false, &self.arena);
+        let mut picker = MovePicker::new(Purpose::ProbCut(needed), table_move, None, false, &self.arena);
         let mark = picker.start();
         let mut answer = None;
         loop {
-            let view = View {
+            let ordering = OrderingContext {
                 position,
                 histories: &self.histories,
                 context: &context,
@@ -131,7 +131,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };
-            let Some(mv) = picker.next(&mut self.arena, &view) else { break };
+            let Some(mv) = picker.next(&mut self.arena, &ordering) else { break };
             let child = self.enter(position, mv, frame.ply, None);
             let asked = -Window::below(raised);
             let mut score = -self.during(Phase::Quiescence, |worker| {
@@ -155,7 +155,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Internal iterative reduction: a node without a table move was not important before; it gets a
     /// ply less, and a move for the next visit.
     #[inline]
-    pub(crate) fn internal_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
+    pub(crate) fn internal_iterative_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
         let lacks_move = frame.tt.mv.is_none() && frame.excluded.is_none();
         let applies = lacks_move
             && frame.depth >= 4

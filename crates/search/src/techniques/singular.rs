@@ -4,12 +4,12 @@
 //! nothing else comes near, the move is singular and deserves more depth (Anantharaman, Campbell
 //! and Hsu 1988, in the form Stockfish gave it).
 
-use crate::kind::{NodeKind, NonPv};
 use crate::node::Frame;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Move, Position};
+use kernel::{NodeKind, NonPv};
 use kernel::{Policy, Score, Stop, Window};
 
 /// What the search without the table move showed.
@@ -44,7 +44,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let bar = stored - (numbers.singular_margin * frame.depth.plies() * widened) / 64;
         let (double, triple) = (numbers.double_margin, numbers.triple_margin);
         let half = (frame.depth - 1).plies() / 2;
-        let score = self.excluding(frame.ply, mv, |worker| {
+        let score = self.with_excluded_move(frame.ply, mv, |worker| {
             let asked = Window::below(bar);
             worker.node::<NonPv>(position, asked, kernel::Depth::new(half), frame.ply, frame.cut_node)
         })?;

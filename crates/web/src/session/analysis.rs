@@ -7,7 +7,7 @@ use crate::limits::{self, Machine};
 use crate::messages::{AnalysisLine, AnalysisSettings, Event, Sharing, Slot};
 use crate::problem::Problem;
 use chess::{Game, Position};
-use engine::{Information, Progress, Report, Request};
+use engine::{Information, Report, Request, SearchStatistics};
 use kernel::counters::Count;
 use kernel::{Bound, Limits};
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ pub struct Analyst {
     lines: BTreeMap<u32, AnalysisLine>,
     last: Option<Information>,
     /// The search as it was last looked at.
-    seen: Option<Progress>,
+    seen: Option<SearchStatistics>,
     running: bool,
     /// When the page is told what was gathered.
     due: Option<Instant>,
@@ -164,12 +164,12 @@ impl Analyst {
     }
 }
 
-fn sharing(progress: &Progress) -> Sharing {
+fn sharing(progress: &SearchStatistics) -> Sharing {
     let count = |count: Count| progress.counters[count] as f64;
     Sharing {
         workers: progress.workers as u32,
-        offers: count(Count::Offers),
-        takes: count(Count::Takes),
+        offers: count(Count::SplitPoints),
+        takes: count(Count::Joins),
         aborts: count(Count::Aborts),
         waits: count(Count::Waits),
         deferrals: count(Count::Deferrals),

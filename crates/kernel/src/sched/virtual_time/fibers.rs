@@ -4,7 +4,7 @@
 //! a worker suspends itself from within [`Pacer::give_way`]. In a debugger this is one ordinary
 //! thread: a breakpoint stops the whole parallel search, and a run is repeated by its seed.
 
-use super::{Order, Pace, Seat, Timeline, Turn};
+use super::{Order, Pace, Timeline, Turn, WorkerClock};
 use crate::sched::Pacer;
 use crate::sched::pace::Costs;
 use corosensei::stack::DefaultStack;
@@ -19,54 +19,57 @@ const STACK_BYTES: usize = 32 << 20;
 type Suspender = Yielder<(), ()>;
 
 struct FiberPacer {
-    seat: Seat,
+    worker_clock: WorkerClock,
     /// Where to suspend; null outside the coroutine.
     suspender: AtomicPtr<Suspender>,
 }
 
 impl Pacer for FiberPacer {
     fn costs(&self) -> Costs {
-        self.seat.timeline.settings().costs
+        self.worker_clock.timeline.settings().costs
     }
 
     fn note(&self, spent: u64) {
-        self.seat.note(spent);
+        self.worker_clock.note(spent);
     }
 
     fn give_way(&self, spent: u64) -> u64 {
-        self.seat.note(spent);
+        self.worker_clock.note(spent);
         let suspender = self.suspender.load(Relaxed);
         // SAFETY: the pointer is null, or was made from the reference that the coroutine's own
-        // function was called with, which is valid until that function returns; `Aboard` nulls the
+        // function was called with, which is valid until that function returns; `SuspenderScope` nulls the
         // pointer before it does. A pacer is handed to one worker only, whose whole search runs
         // inside that function and on that thread, so nobody else can call this meanwhile.
         if let Some(suspender) = unsafe { suspender.as_ref() } {
             suspender.suspend(());
             // Others ran: the search's clock is this worker's again.
-            self.seat.note(spent);
+            self.worker_clock.note(spent);
         }
-        self.seat.turn()
+        self.worker_clock.turn()
     }
 }
 
 /// Sets the pacer's way out for as long as the coroutine runs.
-struct Aboard<'a>(&'a FiberPacer);
+struct SuspenderScope<'a>(&'a FiberPacer);
 
-impl<'a> Aboard<'a> {
+impl<'a> SuspenderScope<'a> {
     fn new(pacer: &'a FiberPacer, suspender: &Suspender) -> Self {
         pacer.suspender.store(std::ptr::from_ref(suspender).cast_mut(), Relaxed);
         Self(pacer)
     }
 }
 
-impl Drop for Aboard<'_> {
+impl Drop for SuspenderScope<'_> {
     fn drop(&mut self) {
         self.0.suspender.store(null_mut(), Relaxed);
     }
 }
 
 fn pacer(timeline: &Arc<Timeline>, worker: usize) -> Arc<FiberPacer> {
-    Arc::new(FiberPacer { seat: Seat::new(timeline, worker), suspender: AtomicPtr::new(null_mut()) })
+    Arc::new(FiberPacer {
+        worker_clock: WorkerClock::new(timeline, worker),
+        suspender: AtomicPtr::new(null_mut()),
+    })
 }
 
 /// Runs all workers until they have ended. One for which the system gives no stack gives `None`.
@@ -84,7 +87,7 @@ pub fn run<T: 'static, R>(
             let pacer = pacer(timeline, index + 1);
             let stack = DefaultStack::new(STACK_BYTES).ok()?;
             Some(Coroutine::with_stack(stack, move |suspender, ()| {
-                let _aboard = Aboard::new(&pacer, suspender);
+                let _aboard = SuspenderScope::new(&pacer, suspender);
                 turn(Arc::clone(&pacer) as Pace)
             }))
         })
@@ -95,7 +98,7 @@ pub fn run<T: 'static, R>(
         return (main(first as Pace), answers);
     };
     let fiber = ScopedCoroutine::with_stack(stack, move |suspender: &Suspender, ()| {
-        let _aboard = Aboard::new(&first, suspender);
+        let _aboard = SuspenderScope::new(&first, suspender);
         main(Arc::clone(&first) as Pace)
     });
     let result = fiber.scope(|mut main| {

@@ -5,12 +5,12 @@
 //! quantum. A run depends on nothing but the search, the number of workers, the quantum and the
 //! seed; the same four give the same run, bit for bit.
 //!
-//! Two back ends keep the turns: [`fibers`] switch stacks on one thread and are fast; a [`baton`]
+//! Two back ends keep the turns: [`fibers`] switch stacks on one thread and are fast; a [`token`]
 //! passed among ordinary threads is slow, safe, and the twin against which the fibers are tested.
 
-pub mod baton;
 pub mod fibers;
 mod order;
+pub mod token;
 
 use super::pace::Costs;
 use crate::clock::Clock;
@@ -31,7 +31,7 @@ pub enum Backend {
     #[default]
     Fibers,
     /// A token passed among threads.
-    Baton,
+    Token,
 }
 
 /// What decides a virtual run.
@@ -121,14 +121,14 @@ impl Clock for Timeline {
 }
 
 /// One worker's view of the timeline.
-struct Seat {
+struct WorkerClock {
     timeline: std::sync::Arc<Timeline>,
     worker: usize,
     offset: u64,
     turns: AtomicU64,
 }
 
-impl Seat {
+impl WorkerClock {
     fn new(timeline: &std::sync::Arc<Timeline>, worker: usize) -> Self {
         let timeline = std::sync::Arc::clone(timeline);
         let offset = timeline.clock(worker);
@@ -171,7 +171,7 @@ pub fn run<T: Send + 'static, R>(
 ) -> (R, Vec<Option<T>>) {
     match timeline.settings().backend {
         Backend::Fibers => fibers::run(timeline, others, main),
-        Backend::Baton => baton::run(timeline, thread_pool, others, main),
+        Backend::Token => token::run(timeline, thread_pool, others, main),
     }
 }
 

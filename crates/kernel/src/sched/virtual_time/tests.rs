@@ -37,7 +37,7 @@ fn the_same_seed_gives_the_same_run_and_another_seed_another() {
 #[test]
 fn fibers_and_baton_are_twins() {
     for workers in [1, 2, 7] {
-        assert_eq!(log(Backend::Fibers, workers, 3), log(Backend::Baton, workers, 3));
+        assert_eq!(log(Backend::Fibers, workers, 3), log(Backend::Token, workers, 3));
     }
 }
 

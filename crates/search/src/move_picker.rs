@@ -108,7 +108,7 @@ pub enum Purpose {
 }
 
 /// What a picker needs to see to judge moves.
-pub struct View<'a, P> {
+pub struct OrderingContext<'a, P> {
     /// Where we are.
     pub position: &'a Position,
     /// What was learnt.
@@ -124,7 +124,7 @@ pub struct View<'a, P> {
 }
 
 /// The state of one node's move ordering.
-pub struct Picker {
+pub struct MovePicker {
     stage: Stage,
     purpose: Purpose,
     table_move: Option<Move>,
@@ -142,7 +142,7 @@ const CHECK_BONUS: i32 = 10_000;
 /// Keeps captures before quiet evasions.
 const NOISY_FIRST: i32 = 1 << 20;
 
-impl Picker {
+impl MovePicker {
     /// A picker whose moves will lie at the top of the arena. The table move must be legal.
     pub fn new(
         purpose: Purpose,
@@ -189,35 +189,43 @@ impl Picker {
 
     /// The next move.
     #[inline]
-    pub fn next<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
-        let before = view.phase_probe.enter::<P>(Phase::Ordering);
-        let next = self.advance(arena, view);
-        view.phase_probe.leave::<P>(before);
+    pub fn next<P: Policy<Technique>>(
+        &mut self,
+        arena: &mut Arena,
+        ordering: &OrderingContext<'_, P>,
+    ) -> Option<Move> {
+        let before = ordering.phase_probe.enter::<P>(Phase::Ordering);
+        let next = self.advance(arena, ordering);
+        ordering.phase_probe.leave::<P>(before);
         next
     }
 
     #[inline]
-    fn advance<P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) -> Option<Move> {
+    fn advance<P: Policy<Technique>>(
+        &mut self,
+        arena: &mut Arena,
+        ordering: &OrderingContext<'_, P>,
+    ) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::TableMove => {
-                    let in_check = view.position.in_check();
+                    let in_check = ordering.position.in_check();
                     self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateNoisy };
                     return self.table_move;
                 }
-                Stage::GenerateNoisy if self.purpose == Purpose::Node && !view.knows_captures() => {
-                    self.generate::<Every, P>(arena, view);
-                    let quiet_score = view.quiet_scores();
-                    self.score(arena, |mv| if view.position.is_noisy(mv) { 0 } else { quiet_score(mv) });
+                Stage::GenerateNoisy if self.purpose == Purpose::Node && !ordering.knows_captures() => {
+                    self.generate::<Every, P>(arena, ordering);
+                    let quiet_score = ordering.quiet_scores();
+                    self.score(arena, |mv| if ordering.position.is_noisy(mv) { 0 } else { quiet_score(mv) });
                     self.stage = Stage::Evasion;
                 }
                 Stage::GenerateNoisy => {
-                    self.generate::<Noisy, P>(arena, view);
-                    self.score(arena, |mv| view.noisy_score(mv));
+                    self.generate::<Noisy, P>(arena, ordering);
+                    self.score(arena, |mv| ordering.noisy_score(mv));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
-                    if let Some(mv) = self.next_good_noisy(arena, view) {
+                    if let Some(mv) = self.next_good_noisy(arena, ordering) {
                         return Some(mv);
                     }
                     self.stage = if self.purpose == Purpose::Node { Stage::Killer } else { Stage::Done };
@@ -227,8 +235,8 @@ impl Picker {
                     if let Some(killer) = self.killer
                         && !self.skip_quiets
                         && Some(killer) != self.table_move
-                        && !view.position.is_noisy(killer)
-                        && view.position.is_legal(killer)
+                        && !ordering.position.is_noisy(killer)
+                        && ordering.position.is_legal(killer)
                     {
                         return Some(killer);
                     }
@@ -240,9 +248,9 @@ impl Picker {
                         self.begin_bad_noisy();
                         continue;
                     }
-                    self.generate::<Quiet, P>(arena, view);
-                    let (quiet_score, checks) = (view.quiet_scores(), view.checking_squares());
-                    self.score(arena, |mv| quiet_score(mv) + view.check_bonus(&checks, mv));
+                    self.generate::<Quiet, P>(arena, ordering);
+                    let (quiet_score, checks) = (ordering.quiet_scores(), ordering.checking_squares());
+                    self.score(arena, |mv| quiet_score(mv) + ordering.check_bonus(&checks, mv));
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -264,14 +272,16 @@ impl Picker {
                     self.stage = Stage::Done;
                 }
                 Stage::GenerateEvasions => {
-                    self.generate::<Every, P>(arena, view);
-                    let quiet_score = view.quiet_scores();
-                    self.score(arena, |mv| view.noisy_evasion_score(mv).unwrap_or_else(|| quiet_score(mv)));
+                    self.generate::<Every, P>(arena, ordering);
+                    let quiet_score = ordering.quiet_scores();
+                    self.score(arena, |mv| {
+                        ordering.noisy_evasion_score(mv).unwrap_or_else(|| quiet_score(mv))
+                    });
                     self.stage = Stage::Evasion;
                 }
                 Stage::Evasion => {
                     while let Some(mv) = self.best(arena) {
-                        if !self.skip_quiets || view.position.is_noisy(mv) {
+                        if !self.skip_quiets || ordering.position.is_noisy(mv) {
                             return Some(mv);
                         }
                     }
@@ -282,13 +292,17 @@ impl Picker {
         }
     }
 
-    fn generate<St: Generated, P: Policy<Technique>>(&mut self, arena: &mut Arena, view: &View<'_, P>) {
-        let before = view.phase_probe.enter::<P>(Phase::Generation);
+    fn generate<St: Generated, P: Policy<Technique>>(
+        &mut self,
+        arena: &mut Arena,
+        ordering: &OrderingContext<'_, P>,
+    ) {
+        let before = ordering.phase_probe.enter::<P>(Phase::Generation);
         self.cursor = self.bad_end;
         arena.release(self.bad_end);
-        view.position.generate::<St>(arena);
+        ordering.position.generate::<St>(arena);
         self.end = arena.mark();
-        view.phase_probe.leave::<P>(before);
+        ordering.phase_probe.leave::<P>(before);
     }
 
     #[inline]
@@ -327,7 +341,7 @@ impl Picker {
     fn next_good_noisy<P: Policy<Technique>>(
         &mut self,
         arena: &mut Arena,
-        view: &View<'_, P>,
+        ordering: &OrderingContext<'_, P>,
     ) -> Option<Move> {
         while let Some(mv) = self.best(arena) {
             let scored = arena.0[self.cursor - 1];
@@ -337,7 +351,7 @@ impl Picker {
                 Purpose::ProbCut(least) => least,
                 Purpose::Node => -scored.score / 48,
             };
-            if !view.policy.uses(Technique::ExchangeOrdering) || view.see_at_least(mv, least) {
+            if !ordering.policy.uses(Technique::ExchangeOrdering) || ordering.see_at_least(mv, least) {
                 return Some(mv);
             }
             arena.0[self.bad_end] = scored;
@@ -347,7 +361,7 @@ impl Picker {
     }
 }
 
-impl<P: Policy<Technique>> View<'_, P> {
+impl<P: Policy<Technique>> OrderingContext<'_, P> {
     /// Without any technique that tells captures from other moves they come as they are generated, among all others.
     #[inline]
     fn knows_captures(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Move, Position};
 use kernel::Release;
-use search::{Arena, BENCH_POSITIONS, Histories, PhaseProbe, Picker, PieceTo, Purpose, View};
+use search::{Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, PhaseProbe, PieceTo, Purpose};
 
 fn mix(word: &mut u64) -> usize {
     *word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -18,8 +18,8 @@ fn picked(
 ) -> Vec<Move> {
     let histories = Histories::default();
     let mut arena = Arena::default();
-    let mut picker = Picker::new(purpose, table_move, killer, position.in_check(), &arena);
-    let view = View {
+    let mut picker = MovePicker::new(purpose, table_move, killer, position.in_check(), &arena);
+    let view = OrderingContext {
         position,
         histories: &histories,
         context: &[PieceTo::NONE; 4],

@@ -1,19 +1,19 @@
-//! A node that several workers search: the protocol between its owner and its guests.
+//! A node that several workers search: the protocol between its owner and its helpers.
 //!
 //! The owner publishes the node with a copy of its frame after the first moves. Everybody draws
 //! moves from a picker of their own and *claims* each before searching it, so no move list is
 //! copied and no move is searched twice. Results are *reported* under the node's lock. A cutoff, or
 //! an owner that has to leave, makes the node *over*: whoever works below notices by walking up the
-//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers. A guest that is
+//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers. A helper that is
 //! called away from a move it had claimed *leaves it unsearched*: then the node has no result.
 //!
 //! Invariants:
 //! * a move is claimed by at most one worker;
 //! * once a node is over its result does not change;
-//! * `guests` falls to zero only after every guest's last report.
+//! * `helpers` falls to zero only after every helper's last report.
 
 use super::solo::SoloLoop;
-use super::{Found, GameMove, LoopUpdate, Note, Outline};
+use super::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
@@ -38,14 +38,14 @@ pub struct SplitPoint<M, F> {
     expects_cut: bool,
     /// Decided or given up: nothing below matters any more.
     over: AtomicBool,
-    /// No more guests.
+    /// No more helpers.
     closed: AtomicBool,
     /// A claimed move will never be reported, and nobody else has decided the node.
     unsearched: AtomicBool,
     /// Moves claimed so far: what newcomers judge a node by.
     claims: AtomicUsize,
     /// Changed only under the lock, read without it.
-    guests: AtomicUsize,
+    helpers: AtomicUsize,
     /// Something of the game's that all workers here count together.
     counted: AtomicUsize,
     state: Mutex<State<M, F>>,
@@ -56,9 +56,9 @@ struct State<M, F> {
     frame: F,
     claimed: Vec<M>,
     reported: Vec<M>,
-    /// The best line, when a guest found it; never asked for behind a null window.
+    /// The best line, when a helper found it; never asked for behind a null window.
     line: Option<Box<Line<M>>>,
-    notes: Vec<Note<M>>,
+    root_reports: Vec<RootMoveReport<M>>,
 }
 
 /// What came of claiming a move.
@@ -90,7 +90,7 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
             closed: AtomicBool::new(true),
             unsearched: AtomicBool::new(false),
             claims: AtomicUsize::new(0),
-            guests: AtomicUsize::new(0),
+            helpers: AtomicUsize::new(0),
             counted: AtomicUsize::new(0),
             state: Mutex::new(State {
                 walk: SoloLoop::new(Window::FULL),
@@ -98,7 +98,7 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
                 claimed: Vec::with_capacity(64),
                 reported: Vec::with_capacity(64),
                 line: None,
-                notes: Vec::new(),
+                root_reports: Vec::new(),
             }),
         }
     }
@@ -108,26 +108,26 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
     pub fn renew(
         &mut self,
         parent: Option<Arc<Self>>,
-        outline: &Outline,
+        info: &NodeInfo,
         walk: SoloLoop<M>,
         early: impl Iterator<Item = M>,
         frame: impl FnOnce(&mut F),
     ) {
         self.parent = parent;
-        self.depth = outline.depth;
-        self.expects_cut = outline.expects_cut;
+        self.depth = info.depth;
+        self.expects_cut = info.expects_cut;
         let mut state = self.lock();
         state.walk = walk;
         state.claimed.clear();
         state.claimed.extend(early);
         state.reported.clear();
         state.line = None;
-        state.notes.clear();
+        state.root_reports.clear();
         frame(&mut state.frame);
         let claims = state.claimed.len();
         drop(state);
         self.claims.store(claims, Relaxed);
-        self.guests.store(0, Relaxed);
+        self.helpers.store(0, Relaxed);
         self.counted.store(0, Relaxed);
         self.unsearched.store(false, Relaxed);
         self.over.store(false, Relaxed);
@@ -166,8 +166,8 @@ impl<M: GameMove, F> SplitPoint<M, F> {
     }
 
     /// Workers here besides the owner.
-    pub fn guests(&self) -> usize {
-        self.guests.load(Acquire)
+    pub fn helpers(&self) -> usize {
+        self.helpers.load(Acquire)
     }
 
     /// What everybody here has counted; at least `own`, which the owner brings from before the node was shared.
@@ -286,39 +286,39 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         if !self.is_joinable() {
             return None;
         }
-        self.guests.fetch_add(1, Relaxed);
+        self.helpers.fetch_add(1, Relaxed);
         Some((state.frame.clone(), state.walk.window, state.walk.score))
     }
 
-    /// A guest goes; its reports are in, unless it was called away (`finished` is false) from a move it had claimed.
+    /// A helper goes; its reports are in, unless it was called away (`finished` is false) from a move it had claimed.
     pub fn leave(&self, finished: bool) {
         let _state = self.lock();
         if !finished {
             self.unsearched.store(true, Relaxed);
         }
-        self.guests.fetch_sub(1, Release);
+        self.helpers.fetch_sub(1, Release);
     }
 
-    /// Was a guest called away from a move? Asked when no guest is left.
+    /// Was a helper called away from a move? Asked when no helper is left.
     pub fn is_incomplete(&self) -> bool {
         self.unsearched.load(Relaxed)
     }
 
-    /// A guest's note for the owner.
-    pub fn note(&self, note: Note<M>) {
-        self.lock().notes.push(note);
+    /// A helper's note for the owner.
+    pub fn report_root_move(&self, report: RootMoveReport<M>) {
+        self.lock().root_reports.push(report);
     }
 
-    /// What guests have noted.
-    pub fn notes(&self) -> Vec<Note<M>> {
-        std::mem::take(&mut self.lock().notes)
+    /// What helpers have noted.
+    pub fn root_reports(&self) -> Vec<RootMoveReport<M>> {
+        std::mem::take(&mut self.lock().root_reports)
     }
 
     /// The result.
-    pub fn found(&self) -> Found<M> {
+    pub fn found(&self) -> LoopResult<M> {
         let mut state = self.lock();
         let SoloLoop { score, best, .. } = state.walk;
-        Found { score, best, offered: state.claimed.len(), line: state.line.take() }
+        LoopResult { score, best, offered: state.claimed.len(), line: state.line.take() }
     }
 }
 
@@ -330,8 +330,8 @@ mod loom_tests {
     fn node() -> Arc<SplitPoint<u8, u8>> {
         let mut split = SplitPoint::empty();
         let window = Window::new(Score::centipawns(0), Score::centipawns(50));
-        let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: false };
-        split.renew(None, &outline, SoloLoop::new(window), std::iter::once(1), |frame| *frame = 7);
+        let info = NodeInfo { window, depth: Depth::new(5), key: 1, expects_cut: false };
+        split.renew(None, &info, SoloLoop::new(window), std::iter::once(1), |frame| *frame = 7);
         Arc::new(split)
     }
 
@@ -356,18 +356,18 @@ mod loom_tests {
     fn loom_every_move_is_searched_once_and_the_best_result_is_seen() {
         loom::model(|| {
             let split = node();
-            let guest = Arc::clone(&split);
-            let helper = loom::thread::spawn(move || match guest.enter() {
+            let helper = Arc::clone(&split);
+            let helper = loom::thread::spawn(move || match helper.enter() {
                 Some((frame, ..)) => {
                     assert_eq!(frame, 7);
-                    let claimed = search(&guest, &[(3, 20), (2, 10)]);
-                    guest.leave(true);
+                    let claimed = search(&helper, &[(3, 20), (2, 10)]);
+                    helper.leave(true);
                     claimed
                 }
                 None => 0,
             });
             let own = search(&split, &[(2, 10), (3, 20)]);
-            while split.guests() > 0 {
+            while split.helpers() > 0 {
                 loom::thread::yield_now();
             }
             let found = split.found();
@@ -377,21 +377,21 @@ mod loom_tests {
         });
     }
 
-    /// An owner that sees no guest left also sees whether one was called away from a move.
+    /// An owner that sees no helper left also sees whether one was called away from a move.
     #[test]
     fn loom_a_move_left_unsearched_is_known_when_the_guest_is_gone() {
         loom::model(|| {
             let split = node();
-            let guest = Arc::clone(&split);
+            let helper = Arc::clone(&split);
             let helper = loom::thread::spawn(move || {
-                guest.enter().is_some_and(|_| {
-                    let leaves_it = matches!(guest.claim(3), Claim::Yours { .. });
-                    guest.leave(!leaves_it);
+                helper.enter().is_some_and(|_| {
+                    let leaves_it = matches!(helper.claim(3), Claim::Yours { .. });
+                    helper.leave(!leaves_it);
                     leaves_it
                 })
             });
             search(&split, &[(2, 10), (3, 20)]);
-            while split.guests() > 0 {
+            while split.helpers() > 0 {
                 loom::thread::yield_now();
             }
             let incomplete = split.is_incomplete();
@@ -404,11 +404,11 @@ mod loom_tests {
     fn loom_a_cutoff_is_final() {
         loom::model(|| {
             let split = node();
-            let guest = Arc::clone(&split);
+            let helper = Arc::clone(&split);
             let helper = loom::thread::spawn(move || {
-                if guest.enter().is_some() {
-                    search(&guest, &[(3, 90)]);
-                    guest.leave(true);
+                if helper.enter().is_some() {
+                    search(&helper, &[(3, 90)]);
+                    helper.leave(true);
                 }
             });
             search(&split, &[(2, 60)]);
@@ -429,9 +429,9 @@ mod loom_tests {
             let split = node();
             let mut child: SplitPoint<u8, u8> = SplitPoint::empty();
             let window = Window::new(Score::centipawns(0), Score::centipawns(50));
-            let outline = Outline { window, depth: Depth::new(4), key: 2, expects_cut: false };
+            let info = NodeInfo { window, depth: Depth::new(4), key: 2, expects_cut: false };
             let parent = Some(Arc::clone(&split));
-            child.renew(parent, &outline, SoloLoop::new(window), std::iter::empty(), |_| {});
+            child.renew(parent, &info, SoloLoop::new(window), std::iter::empty(), |_| {});
             let owner = Arc::clone(&split);
             let thread = loom::thread::spawn(move || owner.give_up());
             while !child.is_pointless() {
@@ -450,8 +450,8 @@ mod tests {
     fn node(low: i32, high: i32) -> SplitPoint<u8, u8> {
         let mut split = SplitPoint::empty();
         let window = Window::new(Score::centipawns(low), Score::centipawns(high));
-        let outline = Outline { window, depth: Depth::new(5), key: 1, expects_cut: true };
-        split.renew(None, &outline, SoloLoop::new(window), [1, 2].into_iter(), |frame| *frame = 9);
+        let info = NodeInfo { window, depth: Depth::new(5), key: 1, expects_cut: true };
+        split.renew(None, &info, SoloLoop::new(window), [1, 2].into_iter(), |frame| *frame = 9);
         split
     }
 
@@ -488,9 +488,9 @@ mod tests {
         let mut split = node(0, 50);
         assert_eq!(split.counted(2), 2, "from before the node was shared");
         split.count(1);
-        assert_eq!((split.counted(0), split.counted(3)), (3, 3), "a guest hears of it");
-        let outline = Outline { window: Window::FULL, depth: Depth::new(5), key: 1, expects_cut: false };
-        split.renew(None, &outline, SoloLoop::new(Window::FULL), std::iter::empty(), |_| {});
+        assert_eq!((split.counted(0), split.counted(3)), (3, 3), "a helper hears of it");
+        let info = NodeInfo { window: Window::FULL, depth: Depth::new(5), key: 1, expects_cut: false };
+        split.renew(None, &info, SoloLoop::new(Window::FULL), std::iter::empty(), |_| {});
         assert_eq!((split.counted(0), split.reported()), (0, vec![]), "another node");
     }
 
@@ -510,12 +510,12 @@ mod tests {
     fn guests_are_counted_and_a_closed_node_takes_no_more() {
         let split = node(0, 50);
         assert_eq!(split.enter().map(|(frame, ..)| frame), Some(9));
-        assert_eq!(split.guests(), 1);
+        assert_eq!(split.helpers(), 1);
         split.close();
         assert!(split.enter().is_none());
         assert!(matches!(split.claim(3), Claim::Yours { .. }), "those inside may go on");
         split.leave(true);
-        assert_eq!(split.guests(), 0);
+        assert_eq!(split.helpers(), 0);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Turns kept by passing a token among threads: the safe twin of the fibers, a thousand times
 //! slower at switching.
 
-use super::{Order, Pace, Seat, Timeline, Turn};
+use super::{Order, Pace, Timeline, Turn, WorkerClock};
 use crate::sched::pace::Costs;
 use crate::sched::thread_pool::Job;
 use crate::sched::{Pacer, ThreadPool};
@@ -37,37 +37,39 @@ impl Circle {
     }
 }
 
-struct BatonPacer {
-    seat: Seat,
+struct TokenPacer {
+    worker_clock: WorkerClock,
     circle: Arc<Circle>,
 }
 
-impl Pacer for BatonPacer {
+impl Pacer for TokenPacer {
     fn costs(&self) -> Costs {
-        self.seat.timeline.settings().costs
+        self.worker_clock.timeline.settings().costs
     }
 
     fn note(&self, spent: u64) {
-        self.seat.note(spent);
+        self.worker_clock.note(spent);
     }
 
     fn give_way(&self, spent: u64) -> u64 {
-        self.seat.note(spent);
+        self.worker_clock.note(spent);
         let mut token = self.circle.lock();
-        token.order.queue(self.seat.worker, self.seat.timeline.clock(self.seat.worker));
+        token
+            .order
+            .queue(self.worker_clock.worker, self.worker_clock.timeline.clock(self.worker_clock.worker));
         self.circle.pass(&mut token);
-        self.circle.wait_for(self.seat.worker, token);
-        self.seat.note(spent);
-        self.seat.turn()
+        self.circle.wait_for(self.worker_clock.worker, token);
+        self.worker_clock.note(spent);
+        self.worker_clock.turn()
     }
 }
 
 /// Takes part from the first turn on, and passes the token on at the end, even in a panic.
-struct Member(Arc<BatonPacer>);
+struct Member(Arc<TokenPacer>);
 
 impl Member {
-    fn new(pacer: Arc<BatonPacer>) -> Self {
-        pacer.circle.wait_for(pacer.seat.worker, pacer.circle.lock());
+    fn new(pacer: Arc<TokenPacer>) -> Self {
+        pacer.circle.wait_for(pacer.worker_clock.worker, pacer.circle.lock());
         Self(pacer)
     }
 }
@@ -102,8 +104,8 @@ pub fn run<T: Send + 'static, R>(
     let places = (0..workers).map(|_| Condvar::new()).collect();
     let circle = Arc::new(Circle { token: Mutex::new(token), places });
     let member = |worker| {
-        let seat = Seat::new(timeline, worker);
-        Arc::new(BatonPacer { seat, circle: Arc::clone(&circle) })
+        let worker_clock = WorkerClock::new(timeline, worker);
+        Arc::new(TokenPacer { worker_clock, circle: Arc::clone(&circle) })
     };
     let jobs = others
         .into_iter()
