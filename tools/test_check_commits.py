@@ -22,28 +22,27 @@ class Messages(unittest.TestCase):
             ("Rename the README's headings", "", ["README.md"]),
             ("Test the search's node", "", ["crates/search/tests/parallel.rs"]),
         ]:
-            self.assertEqual(check_commits.problems(subject, body, 1, files), [], subject)
+            self.assertEqual(check_commits.problems(subject, body, files), [], subject)
 
     def test_each_rule_has_a_message_that_breaks_it(self):
-        for subject, body, parents, files, expected in [
-            ("A" * 73, "", 1, [], "73 characters"),
-            ("Reduce late moves.", "", 1, [], "full stop"),
-            ("reduce late moves", "", 1, [], "capital"),
-            ("", "", 1, [], "capital"),
-            ("Added a technique", "", 1, [], "'Added' is not imperative"),
-            ("Fixes: a crash", "", 1, [], "'Fixes' is not imperative"),
-            ("Reducing late moves", "", 1, [], "'Reducing' is not imperative"),
-            ("Merge branch 'topic'", "", 1, [], "merge"),
-            ("fixup! Reduce late moves", "", 1, [], "unfinished"),
-            ("Bring two lines together", "", 2, [], "merge commit"),
-            ("Reduce late moves", "", 1, SEARCH, "Bench"),
-            ("Reduce late moves", "Bench: many\n", 1, SEARCH, "Bench"),
-            ("Reduce late moves", "see Bench: 12\n", 1, SEARCH, "Bench"),
-            ("Count pieces", "", 1, ["crates/eval/src/hce/mod.rs"], "Bench"),
-            ("Generate captures", "", 1, ["crates/chess/src/movegen/mod.rs"], "Bench"),
-            ("Share the table", "", 1, ["crates/kernel/src/table/mod.rs"], "Bench"),
+        for subject, body, files, expected in [
+            ("A" * 73, "", [], "73 characters"),
+            ("Reduce late moves.", "", [], "full stop"),
+            ("reduce late moves", "", [], "capital"),
+            ("", "", [], "capital"),
+            ("Added a technique", "", [], "'Added' is not imperative"),
+            ("Fixes: a crash", "", [], "'Fixes' is not imperative"),
+            ("Reducing late moves", "", [], "'Reducing' is not imperative"),
+            ("fixup! Reduce late moves", "", [], "unfinished"),
+            ("wip", "", [], "unfinished"),
+            ("Reduce late moves", "", SEARCH, "Bench"),
+            ("Reduce late moves", "Bench: many\n", SEARCH, "Bench"),
+            ("Reduce late moves", "see Bench: 12\n", SEARCH, "Bench"),
+            ("Count pieces", "", ["crates/eval/src/hce/mod.rs"], "Bench"),
+            ("Generate captures", "", ["crates/chess/src/movegen/mod.rs"], "Bench"),
+            ("Share the table", "", ["crates/kernel/src/table/mod.rs"], "Bench"),
         ]:
-            found = check_commits.problems(subject, body, parents, files)
+            found = check_commits.problems(subject, body, files)
             self.assertTrue(any(expected in problem for problem in found), f"{subject!r}: {found}")
 
 
@@ -82,15 +81,13 @@ class Repository(unittest.TestCase):
         self.assertIn("has no line 'Bench: N'", said)
         self.assertIn("2 commits, 2 problems", said)
 
-    def test_a_merge_is_found(self):
+    def test_a_merge_is_passed_over(self):
         self.git("checkout", "-q", "-b", "topic")
         self.commit("Say something", "b", "2")
         self.git("checkout", "-q", "main")
         self.commit("Say something else", "a", "3")
-        self.git("merge", "-q", "-m", "Bring both together", "topic")
-        code, said = self.check()
-        self.assertEqual(code, 1)
-        self.assertIn("merge commit", said)
+        self.git("merge", "-q", "-m", "merged.", "topic")
+        self.assertEqual(self.check(), (0, "check_commits: 2 commits, 0 problems\n"))
 
     def test_the_newest_bench_is_compared_with_the_program(self):
         program = self.root / "program"
@@ -103,14 +100,14 @@ class Repository(unittest.TestCase):
         self.commit("Prune less\n\nBench: 77", "crates/search/src/node.rs", "2")
         self.assertEqual(self.check("--tabiya", str(program))[0], 0)
 
-    def test_a_shallow_clone_is_refused(self):
+    def test_a_shallow_clone_is_not_checked(self):
         self.commit("Say something", "a", "2")
         shallow = self.root.parent / (self.root.name + "-shallow")
         subprocess.run(["git", "clone", "-q", "--depth", "1", self.root.as_uri(), str(shallow)], check=True)
         self.addCleanup(lambda: subprocess.run(["rm", "-rf", str(shallow)], check=True))
         done = subprocess.run([sys.executable, str(SCRIPT)], cwd=shallow, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertIn("shallow", done.stderr)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("shallow", done.stdout)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 
 #[allow(dead_code)] // the checks that need the rest come with the tables they hold
 mod document;
+mod glossary;
 mod lexer;
 mod links;
 mod output;
