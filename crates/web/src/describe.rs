@@ -95,8 +95,9 @@ pub fn node(reached: Option<(&Position, Move)>, position: &Position, openings: &
         dests: destinations(position),
         opening: openings.name(position).map(str::to_string),
         over,
-        comment: None,
-        glyphs: Vec::new(),
+        comments: Vec::new(),
+        comments_before: Vec::new(),
+        nags: Vec::new(),
     }
 }
 

@@ -2,19 +2,15 @@
 
 use crate::describe;
 use crate::limits;
-use crate::messages::{Imported, ImportedGame, Node};
+use crate::messages::{Imported, ImportedGame, Node, OpenedGame};
 use crate::openings::Openings;
 use crate::problem::Problem;
-use chess::pgn::{Limits, NodeId, PgnGame, PgnReader, Step};
+use chess::pgn::{Comment, Limits, NodeId, PgnGame, PgnReader, Step};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 
 /// Uploads that are kept.
 const KEPT: usize = 4;
-/// Positions of one game that are shown, in all its variations.
-const MOST_NODES: usize = 8 * limits::MOVES;
-/// Letters of a comment that are shown.
-const LONGEST_COMMENT: usize = 2000;
 
 #[derive(Default)]
 pub struct Collections(Mutex<Kept>);
@@ -35,11 +31,10 @@ impl Collections {
                 NEXT,
             ));
         }
-        let reading = Limits { game_bytes: 1 << 20, moves: 4 * limits::MOVES, ..Limits::default() };
         let mut games = Vec::new();
         let mut texts = Vec::new();
         let mut cut_short = false;
-        for game in PgnReader::with_limits(text, reading) {
+        for game in PgnReader::with_limits(text, READING) {
             if games.len() == limits::PGN_GAMES {
                 cut_short = true;
                 break;
@@ -73,8 +68,8 @@ impl Collections {
         Ok(Imported { collection, games, cut_short })
     }
 
-    /// The positions of a game and its variations; each names the one before it.
-    pub fn open(&self, collection: u32, index: usize, openings: &Openings) -> Result<Vec<Node>, Problem> {
+    /// A game with its tags, moves and variations.
+    pub fn open(&self, collection: u32, index: usize, openings: &Openings) -> Result<OpenedGame, Problem> {
         const NEXT: &str = "Open the file again.";
         let text = {
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -84,7 +79,7 @@ impl Collections {
         let text = text.ok_or_else(|| Problem::new("This file is no longer kept.", NEXT))?;
         let game = PgnReader::new(text.as_bytes()).next();
         match game {
-            Some(Ok(game)) => Ok(tree(&game, openings)),
+            Some(Ok(game)) => Ok(opened(&game, openings)),
             Some(Err(error)) => Err(Problem::new(error, NEXT)),
             None => Err(Problem::new("This game cannot be read.", "Choose another game.")),
         }
@@ -117,26 +112,38 @@ fn unreadable(problem: String) -> ImportedGame {
     }
 }
 
+/// How much of one game is read.
+pub const READING: Limits =
+    Limits { game_bytes: 1 << 20, moves: 4 * limits::MOVES, depth: 100, tags: 256, tag_bytes: 4096 };
+
+/// Everything a game says.
+pub fn opened(game: &PgnGame, openings: &Openings) -> OpenedGame {
+    OpenedGame {
+        tags: game.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+        result: game.result.as_str().to_string(),
+        nodes: tree(game, openings),
+    }
+}
+
 /// The main line first, then variations, deeper ones later: a list in which parents come before children.
 fn tree(game: &PgnGame, openings: &Openings) -> Vec<Node> {
-    let mut nodes = vec![describe::node(None, game.start(), openings)];
-    nodes[0].comment = comment(game, NodeId::ROOT);
+    let mut root = describe::node(None, game.start(), openings);
+    annotate(&mut root, game, NodeId::ROOT);
+    let mut nodes = vec![root];
     let mut waiting: VecDeque<(NodeId, u32, chess::Position)> = VecDeque::new();
     waiting.push_back((NodeId::ROOT, 0, game.start().clone()));
-    while let Some((line, index, position)) = waiting.pop_front() {
-        let (mut line, mut index, mut position) = (line, index, position);
+    while let Some((mut line, mut index, mut position)) = waiting.pop_front() {
         // Along the line to its end; what branches off waits.
         loop {
             let mut children = game.children(line);
             let Some(first) = children.next() else { break };
-            let variations: Vec<NodeId> = children.collect();
-            for variation in variations {
-                if let Some(next) = push(game, variation, false, index, &position, &mut nodes, openings) {
-                    waiting.push_back((variation, next.0, next.1));
-                }
+            // The continuation before its variations: the order of children is the order of the file.
+            let main = push(game, first, true, index, &position, &mut nodes, openings);
+            for variation in children {
+                let (next, after) = push(game, variation, false, index, &position, &mut nodes, openings);
+                waiting.push_back((variation, next, after));
             }
-            let Some(next) = push(game, first, true, index, &position, &mut nodes, openings) else { break };
-            (line, index, position) = (first, next.0, next.1);
+            (line, index, position) = (first, main.0, main.1);
         }
     }
     nodes
@@ -150,29 +157,38 @@ fn push(
     before: &chess::Position,
     nodes: &mut Vec<Node>,
     openings: &Openings,
-) -> Option<(u32, chess::Position)> {
-    // A null move shows a threat; what follows it is no line of play.
-    let Step::Move(mv) = game.step(id) else { return None };
-    if nodes.len() >= MOST_NODES {
-        return None;
-    }
-    let position = before.after(mv);
-    let mut node = describe::node(Some((before, mv)), &position, openings);
+) -> (u32, chess::Position) {
+    let mut position = before.clone();
+    let mut node = match game.step(id) {
+        Step::Move(mv) => {
+            position.play(mv);
+            describe::node(Some((before, mv)), &position, openings)
+        }
+        Step::Null | Step::Start => {
+            position.play_null();
+            let passed = describe::node(None, &position, openings);
+            Node { uci: Some("0000".to_string()), san: Some("--".to_string()), ..passed }
+        }
+    };
     node.parent = Some(parent);
     node.main = main;
-    node.comment = comment(game, id);
-    let nags = &game.annotation(id).nags;
-    node.glyphs = nags.iter().filter_map(|nag| nag.suffix()).map(str::to_string).collect();
+    annotate(&mut node, game, id);
     nodes.push(node);
-    Some((nodes.len() as u32 - 1, position))
+    (nodes.len() as u32 - 1, position)
 }
 
-fn comment(game: &PgnGame, id: NodeId) -> Option<String> {
+fn annotate(node: &mut Node, game: &PgnGame, id: NodeId) {
     let annotation = game.annotation(id);
-    let texts = annotation.before.iter().chain(&annotation.after).map(|comment| comment.text.as_str());
-    let text = texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ");
-    let text: String = text.chars().take(LONGEST_COMMENT).collect();
-    (!text.is_empty()).then_some(text)
+    let whole = |comment: &Comment| {
+        let mut words = comment.commands();
+        if !comment.text.is_empty() {
+            words.push(comment.text.clone());
+        }
+        words.join(" ")
+    };
+    node.comments = annotation.after.iter().map(whole).collect();
+    node.comments_before = annotation.before.iter().map(whole).collect();
+    node.nags = annotation.nags.iter().map(|nag| nag.0).collect();
 }
 
 #[cfg(test)]
@@ -188,14 +204,35 @@ mod tests {
         let imported = collections.add(TWO.as_bytes()).unwrap();
         assert_eq!(imported.games.len(), 2);
         assert_eq!((imported.games[0].plies, imported.games[1].result.as_str()), (3, "1-0"));
-        let nodes = collections.open(imported.collection, 0, &Openings::embedded()).unwrap();
+        let game = collections.open(imported.collection, 0, &Openings::embedded()).unwrap();
+        assert_eq!(game.tags[0], ("White".to_string(), "<b>A</b>".to_string()));
+        let nodes = game.nodes;
         let sans: Vec<&str> = nodes.iter().filter_map(|node| node.san.as_deref()).collect();
-        assert_eq!(sans, ["e4", "c5", "e5", "Nf3", "c3", "Nf3", "d6", "d5"]);
+        assert_eq!(sans, ["e4", "e5", "c5", "Nf3", "Nf3", "c3", "d6", "d5"]);
         for (index, node) in nodes.iter().enumerate() {
             assert!(node.parent.is_none_or(|parent| (parent as usize) < index));
         }
-        assert_eq!(nodes[4].glyphs, ["!"]);
+        assert_eq!(
+            (nodes[4].nags.as_slice(), nodes[1].comments.as_slice()),
+            ([1].as_slice(), ["best <script>".to_string()].as_slice())
+        );
         assert!(collections.open(imported.collection, 7, &Openings::embedded()).is_err());
+    }
+
+    #[test]
+    fn commands_null_moves_and_comments_before_a_move_are_kept() {
+        let text = "1. e4 {[%clk 0:05:00] [%csl Ge4,Rd5] good} $14 ({why not} 1. d4 -- 2. c4) 1... e5 *";
+        let collections = Collections::default();
+        let imported = collections.add(text.as_bytes()).unwrap();
+        let nodes = collections.open(imported.collection, 0, &Openings::embedded()).unwrap().nodes;
+        let sans: Vec<&str> = nodes.iter().filter_map(|node| node.san.as_deref()).collect();
+        assert_eq!(sans, ["e4", "d4", "e5", "--", "c4"]);
+        assert_eq!(nodes[1].comments, ["[%clk 0:05:00] [%csl Ge4,Rd5] good"]);
+        assert_eq!(
+            (nodes[1].nags.as_slice(), nodes[2].comments_before[0].as_str()),
+            ([14].as_slice(), "why not")
+        );
+        assert_eq!((nodes[4].uci.as_deref(), nodes[4].turn), (Some("0000"), crate::messages::Side::White));
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod routes;
 mod session;
 mod shared;
 mod socket;
+mod studies;
 
 pub use openings::Openings;
 
@@ -31,6 +32,7 @@ use shared::Shared;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use studies::Studies;
 
 /// Tried first; when it is taken and no other was asked for, the system picks one.
 pub const DEFAULT_PORT: u16 = 8064;
@@ -65,9 +67,12 @@ pub fn serve(config: Config) -> Result<(), String> {
         let address = listener.local_addr().map_err(|error| error.to_string())?;
         let token = guard::fresh_token().map_err(|error| format!("no source of random numbers: {error}"))?;
         let archive = Archive::open(&config.data).map_err(|error| error.to_string())?;
+        let studies =
+            Studies::open(&config.data).map_err(|error| format!("{}: {error}", config.data.display()))?;
         let url = format!("http://{address}/#token={token}");
         let shared = Shared::new(
             archive,
+            studies,
             Guard::new(address, token),
             Laboratory::new(config.laboratory),
             Machine::look(),

@@ -8,6 +8,8 @@ pub const BODY: usize = 1 << 20;
 pub const PGN: usize = 5_000_000;
 /// Games of one upload that are kept.
 pub const PGN_GAMES: usize = 5_000;
+/// Studies that are kept.
+pub const STUDIES: usize = 1_000;
 /// Letters of a FEN.
 pub const FEN: usize = 120;
 /// Moves of a line.

@@ -19,11 +19,19 @@ use std::sync::atomic::Ordering;
 
 type App = State<Arc<Shared>>;
 
+/// Names the revision of a study that a change was made to.
+const REVISION_HEADER: &str = "x-tabiya-revision";
+
 pub fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/hello", get(hello))
         .route("/api/pgn", post(upload).layer(DefaultBodyLimit::max(limits::PGN)))
         .route("/api/pgn/{collection}/{index}", get(open))
+        .route("/api/studies", get(studies).post(add_study).layer(DefaultBodyLimit::max(limits::PGN)))
+        .route(
+            "/api/studies/{id}",
+            get(study).put(save_study).delete(delete_study).layer(DefaultBodyLimit::max(limits::PGN)),
+        )
         .route("/api/lab/{id}", get(report))
         .route("/ws", get(upgrade))
         .fallback(asset)
@@ -107,6 +115,43 @@ async fn open(
     }
     match elsewhere(move || shared.collections.open(collection, index, &shared.openings)).await {
         Ok(Ok(nodes)) => json(StatusCode::OK, &nodes),
+        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+    }
+}
+
+async fn studies(State(shared): App, headers: HeaderMap) -> Response {
+    answer(&headers, shared, |shared| shared.studies.list()).await
+}
+
+async fn add_study(State(shared): App, headers: HeaderMap, body: Bytes) -> Response {
+    answer(&headers, shared, move |shared| shared.studies.add(&body, &shared.openings)).await
+}
+
+async fn study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> Response {
+    answer(&headers, shared, move |shared| shared.studies.view(id, &shared.openings)).await
+}
+
+/// The revision that the change was made to comes in a header; a study changed elsewhere meanwhile is not overwritten.
+async fn save_study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>, body: Bytes) -> Response {
+    let revision = headers.get(REVISION_HEADER).and_then(|value| value.to_str().ok()?.parse().ok());
+    answer(&headers, shared, move |shared| shared.studies.save(id, revision, &body)).await
+}
+
+async fn delete_study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> Response {
+    answer(&headers, shared, move |shared| shared.studies.delete(id)).await
+}
+
+/// Checks the token, works on another thread, and answers with the value or the problem.
+async fn answer<T: serde::Serialize + Send + 'static>(
+    headers: &HeaderMap,
+    shared: Arc<Shared>,
+    work: impl FnOnce(&Shared) -> Result<T, Problem> + Send + 'static,
+) -> Response {
+    if let Err(refusal) = shared.guard.check_token(headers) {
+        return refuse(refusal);
+    }
+    match elsewhere(move || work(&shared)).await {
+        Ok(Ok(value)) => json(StatusCode::OK, &value),
         Ok(Err(problem)) | Err(problem) => trouble(&problem),
     }
 }

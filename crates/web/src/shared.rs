@@ -7,6 +7,7 @@ use crate::laboratory::Laboratory;
 use crate::limits::Machine;
 use crate::openings::Openings;
 use crate::session::Note;
+use crate::studies::Studies;
 use engine::Clock;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
@@ -15,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub struct Shared {
     pub archive: Archive,
+    pub studies: Studies,
     pub openings: Openings,
     pub machine: Machine,
     pub guard: Guard,
@@ -37,6 +39,7 @@ struct Seat {
 impl Shared {
     pub fn new(
         archive: Archive,
+        studies: Studies,
         guard: Guard,
         laboratory: Laboratory,
         machine: Machine,
@@ -44,6 +47,7 @@ impl Shared {
     ) -> Shared {
         Shared {
             archive,
+            studies,
             openings: Openings::embedded(),
             machine,
             guard,

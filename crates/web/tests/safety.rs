@@ -28,7 +28,17 @@ fn rule_2_another_host_is_refused_on_every_route() {
     let server = Server::start();
     let port = server.address.port();
     for host in ["evil.example", "evil.example:80", &format!("evil.example:{port}"), "127.0.0.1", ""] {
-        for path in ["/", "/icon.svg", "/api/hello", "/api/pgn", "/api/lab/0", "/ws", "/nowhere"] {
+        for path in [
+            "/",
+            "/icon.svg",
+            "/api/hello",
+            "/api/pgn",
+            "/api/studies",
+            "/api/studies/1",
+            "/api/lab/0",
+            "/ws",
+            "/nowhere",
+        ] {
             let answer = Client::new(&server).host(host).get(path);
             assert_eq!(answer.status, 403, "{host} {path}");
         }
@@ -74,6 +84,11 @@ fn rule_4_nothing_without_this_launchs_token() {
         };
         assert_eq!(client().post("/api/pgn", b"1. e4 *").status, 403, "{token:?}");
         assert_eq!(client().get("/api/pgn/0/0").status, 403, "{token:?}");
+        assert_eq!(client().get("/api/studies").status, 403, "{token:?}");
+        assert_eq!(client().post("/api/studies", b"1. e4 *").status, 403, "{token:?}");
+        for method in ["GET", "PUT", "DELETE"] {
+            assert_eq!(client().send(method, "/api/studies/1", b"1. e4 *").status, 403, "{method} {token:?}");
+        }
         assert_eq!(client().get("/api/lab/0").status, 403, "{token:?}");
         assert_eq!(client().get("/api/hello").status, 403, "{token:?}");
         assert_eq!(Client::new(&server).upgrade(Some(&own), token).status, 403, "{token:?}");
@@ -130,6 +145,7 @@ fn rule_7_large_bodies_are_refused() {
         Client::new(&server).token(&server.token).post(path, &vec![b' '; bytes]).status
     };
     assert_eq!(post("/api/pgn", 5_000_001), 413);
+    assert_eq!(post("/api/studies", 5_000_001), 413);
     // No game in it, but read.
     assert_eq!(post("/api/pgn", 4_999_999), 422);
 }

@@ -85,8 +85,8 @@ impl Comment {
         }
     }
 
-    /// The values as commands, without the text.
-    pub(super) fn commands(&self) -> Vec<String> {
+    /// The values as commands (`[%clk 0:05:00]`), without the text.
+    pub fn commands(&self) -> Vec<String> {
         let mut commands = Vec::new();
         if let Some(evaluation) = self.evaluation {
             commands.push(format!("[%eval {evaluation}]"));

@@ -71,14 +71,14 @@ pub enum Command {
         kilonodes: u32,
     },
     StopCoach,
-    ExportLine {
-        line: Line,
-    },
 
     LaserNew {
         black: bool,
         milliseconds: u32,
         fen: Option<String>,
+        /// Moves already played, when a game goes on after a reload.
+        #[serde(default)]
+        moves: Vec<String>,
     },
     LaserMove {
         text: String,

@@ -75,9 +75,43 @@ pub struct Node {
     pub opening: Option<String>,
     /// How the game ends here, if it does.
     pub over: Option<String>,
-    /// What a PGN said about the move.
-    pub comment: Option<String>,
-    pub glyphs: Vec<String>,
+    /// What a PGN says about the move, each comment whole: `[%clk ...]` and other commands included.
+    pub comments: Vec<String>,
+    /// Comments before the move; only the first move of a variation has such.
+    pub comments_before: Vec<String>,
+    /// Numeric Annotation Glyphs (NAG): 1 is `!`.
+    pub nags: Vec<u8>,
+}
+
+/// A game of a PGN file, with everything the file says.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OpenedGame {
+    pub tags: Vec<(String, String)>,
+    pub result: String,
+    /// The start, the main line and the variations; parents come before children. A null move has the uci `0000`.
+    pub nodes: Vec<Node>,
+}
+
+/// A study in the list of studies.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StudySummary {
+    pub id: u32,
+    pub name: String,
+    pub chapters: u32,
+    /// When it was last saved, in seconds since 1970.
+    pub saved: f64,
+}
+
+/// A study: games of one PGN text, each a chapter.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StudyView {
+    pub id: u32,
+    /// Of the text as saved; who saves names the revision the change was made to.
+    pub revision: u32,
+    pub chapters: Vec<OpenedGame>,
 }
 
 /// The value of a position, from White's side.

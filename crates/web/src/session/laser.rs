@@ -41,6 +41,7 @@ impl LaserTable {
         black: bool,
         milliseconds: u32,
         fen: Option<&str>,
+        moves: &[String],
         session: &Session,
     ) -> Result<LaserTable, Problem> {
         let start = match fen {
@@ -52,12 +53,19 @@ impl LaserTable {
                 Problem::new(format!("This position cannot be read: {error}."), "Start from the usual one.")
             })?,
         };
+        if moves.len() > limits::MOVES {
+            return Err(Problem::new("This game is too long.", "Start a new game."));
+        }
+        let mut game = Game::new(start, DrawRules::RULE_BOOK);
+        for text in moves {
+            game.play_text(text).map_err(|error| Problem::new(format!("{error}."), "Start a new game."))?;
+        }
         let engine = Engine::new(Arc::clone(&session.shared.clock), Settings::default(), MEGABYTES).map_err(
             |error| Problem::new(format!("The engine says: {error}."), "Close other boards and try again."),
         )?;
         let control = Arc::clone(engine.control());
         Ok(LaserTable {
-            game: Game::new(start, DrawRules::RULE_BOOK),
+            game,
             you: if black { Colour::Black } else { Colour::White },
             time: Duration::from_millis(u64::from(milliseconds.clamp(10, 60_000))),
             engine: Arc::new(Mutex::new(engine)),

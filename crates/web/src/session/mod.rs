@@ -282,13 +282,8 @@ impl Session {
                 self.coaching = Some(Coaching::begin(self.coachings, &game, rating, kilonodes, self)?);
             }
             Command::StopCoach => self.coaching = None,
-            Command::ExportLine { line } => {
-                let game = describe::game(&line)?;
-                let pgn = chess::pgn::PgnGame::from_game(&game, false).to_string();
-                self.outlet.send(Event::Exported { name: "analysis.pgn".to_string(), pgn });
-            }
-            Command::LaserNew { black, milliseconds, fen } => {
-                let mut table = LaserTable::new(black, milliseconds, fen.as_deref(), self)?;
+            Command::LaserNew { black, milliseconds, fen, moves } => {
+                let mut table = LaserTable::new(black, milliseconds, fen.as_deref(), &moves, self)?;
                 table.go_on();
                 self.outlet.send(table.event());
                 self.laser = Some(table);

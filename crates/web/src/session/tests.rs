@@ -46,6 +46,7 @@ impl House {
         let address = "127.0.0.1:1".parse().unwrap();
         let shared = Shared::new(
             Archive::open(&folder).unwrap(),
+            crate::studies::Studies::open(&folder).unwrap(),
             Guard::new(address, "token".into()),
             Laboratory::new(folder.clone()),
             Machine::with(2, None),
@@ -334,7 +335,7 @@ fn leiserchess_is_played_and_taken_back() {
             _ => None,
         })
     };
-    board.say(Command::LaserNew { black: false, milliseconds: 20, fen: None });
+    board.say(Command::LaserNew { black: false, milliseconds: 20, fen: None, moves: Vec::new() });
     let start = view();
     assert!(!start.moves.is_empty() && start.plies.len() == 1);
     // A pawn's: a king may turn its laser off the board at once.
