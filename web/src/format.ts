@@ -1,5 +1,5 @@
 // Numbers as people read them.
-import type { Worth } from './messages';
+import type { Node, Worth } from './messages';
 
 export const worthText = (worth: Worth): string => {
   switch (worth.kind) {
@@ -16,10 +16,22 @@ export const worthText = (worth: Worth): string => {
 
 // White's share of the bar: the published curve of chances (see crates/web/src/accuracy.rs).
 export const winShare = (worth: Worth): number => {
-  if (worth.kind !== 'centipawns') return worth.value >= 0 ? 1 : 0;
+  // A draw by an endgame table, or mate on the board, of which this does not say who gave it: see `finalShare`.
+  if (worth.kind !== 'centipawns') return worth.value === 0 ? 0.5 : worth.value > 0 ? 1 : 0;
   const value = Math.max(-1000, Math.min(1000, worth.value));
   return 1 / (1 + Math.exp(-0.00368208 * value));
 };
+
+/// White's share of a game that is over in this position: who is in check without a move is mated, all else is a draw.
+export const finalShare = (node: Node): number | null => {
+  if (node.over === null) return null;
+  const mated = node.check && Object.keys(node.dests).length === 0;
+  if (!mated) return 0.5;
+  return node.turn === 'black' ? 1 : 0;
+};
+
+/// `1-0`, `0-1` or `½`.
+export const shareText = (share: number): string => (share === 1 ? '1-0' : share === 0 ? '0-1' : '½');
 
 export const count = (number: number): string => {
   if (number >= 1e9) return `${(number / 1e9).toFixed(1)} G`;

@@ -1,6 +1,7 @@
 // Everything that can happen, and everything the page can do about it.
-import type { AnalysisSettings, Command, Event, GameSettings, Imported, Node } from './messages';
-import type { Measure, Page, Preferences } from './state';
+import type { Shape } from './annotation';
+import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, StudySummary, StudyView } from './messages';
+import type { LaserGame, Measure, Page, Preferences } from './state';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
 
@@ -48,10 +49,31 @@ export type Input =
   | { on: 'load'; text: string }
   | { on: 'imported'; imported: Imported }
   | { on: 'open imported'; index: number }
-  | { on: 'nodes'; nodes: Node[]; index: number | null }
+  | { on: 'opened game'; game: OpenedGame; index: number }
   | { on: 'filter'; text: string }
   | { on: 'reset board' }
-  | { on: 'export line' }
+  // Studies
+  | { on: 'comment'; text: string }
+  | { on: 'nag'; nag: number }
+  | { on: 'shapes'; shapes: Shape[] }
+  | { on: 'move variation'; by: -1 | 1 }
+  | { on: 'main line' }
+  | { on: 'delete from here' }
+  | { on: 'undo' }
+  | { on: 'chapter'; index: number }
+  | { on: 'add chapter' }
+  | { on: 'delete chapter' }
+  | { on: 'rename'; what: 'study' | 'chapter'; name: string }
+  | { on: 'export chapter' }
+  | { on: 'export study' }
+  | { on: 'list studies'; open: boolean }
+  | { on: 'studies'; studies: StudySummary[] }
+  | { on: 'open study'; id: number }
+  | { on: 'study'; study: StudyView }
+  | { on: 'study gone' }
+  | { on: 'study saved'; key: number; id: number; revision: number }
+  | { on: 'study not saved'; key: number }
+  | { on: 'remove study'; id: number | null; sure: boolean }
   | { on: 'copy fen' }
   | { on: 'play from here' }
   // Games
@@ -83,6 +105,13 @@ export type Effect =
   | { do: 'upload'; text: string }
   | { do: 'fetch imported'; collection: number; index: number }
   | { do: 'fetch report'; id: number }
+  | { do: 'save study'; key: number; id: number | null; revision: number; chapters: OpenedGame[] }
+  | { do: 'add study'; text: string }
+  | { do: 'fetch studies' }
+  | { do: 'fetch study'; id: number }
+  | { do: 'delete study'; id: number }
+  | { do: 'remember study'; place: { id: number; chapter: number; moves: string } | null }
+  | { do: 'remember laser'; game: LaserGame }
   | { do: 'go'; page: Page }
   | { do: 'copy'; text: string }
   | { do: 'focus input' };

@@ -2,8 +2,9 @@
 import { render } from 'preact';
 import { App } from './views/app';
 import type { Effect, Input } from './input';
-import type { Imported, Node } from './messages';
-import { connect, takeToken, type Line } from './socket';
+import type { Imported, OpenedGame, StudySummary, StudyView } from './messages';
+import { Saver } from './saver';
+import { connect, currentToken, takeToken, type Line } from './socket';
 import { play as playSound } from './sound';
 import { defaultPreferences, initial, PAGES, type Page, type Preferences, type State } from './state';
 import { strings } from './strings';
@@ -12,7 +13,10 @@ import './style.css';
 
 const PREFERENCES = 'tabiya-preferences';
 const GAME = 'tabiya-game';
+const STUDY = 'tabiya-study';
+const LASER = 'tabiya-laser';
 const LARGEST_FILE = 5_000_000;
+const LARGEST_KEPT_ALIVE = 16_000;
 
 const readPreferences = (): Preferences => {
   try {
@@ -27,8 +31,29 @@ const pageNow = (): Page => {
   return PAGES.find((page) => page === name) ?? 'play';
 };
 
-const token = takeToken();
-let state: State = initial(pageNow(), readPreferences());
+takeToken();
+/// What this tab remembers, or else the last one anywhere: two tabs may hold two games.
+const recall = <T,>(name: string): T | null => {
+  try {
+    return JSON.parse(sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? 'null') as T | null;
+  } catch {
+    return null;
+  }
+};
+
+const remember = (name: string, value: unknown) => {
+  for (const storage of [sessionStorage, localStorage]) {
+    if (value === null) storage.removeItem(name);
+    else storage.setItem(name, JSON.stringify(value));
+  }
+};
+
+const first = initial(pageNow(), readPreferences());
+let state: State = {
+  ...first,
+  analyse: { ...first.analyse, remembered: recall(STUDY) },
+  laser: { ...first.laser, earlier: recall(LASER) },
+};
 let line: Line | null = null;
 let waiting = false;
 let pressed: ReturnType<typeof setTimeout> | undefined;
@@ -60,9 +85,9 @@ const dispatch = (input: Input): void => {
 
 const problem = (what: string, next: string) => dispatch({ on: 'problem', what, next });
 
-const ask = async (path: string, options: RequestInit = {}): Promise<Response | null> => {
+const ask = async (path: string, options: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response | null> => {
   try {
-    const answer = await fetch(path, { ...options, headers: { 'x-tabiya-token': token } });
+    const answer = await fetch(path, { ...options, headers: { ...options.headers, 'x-tabiya-token': currentToken() } });
     if (answer.ok) return answer;
     if (answer.status === 422) {
       const said = (await answer.json()) as { what: string; next: string };
@@ -74,6 +99,24 @@ const ask = async (path: string, options: RequestInit = {}): Promise<Response | 
   }
   return null;
 };
+
+const saver = new Saver({
+  write: async (text, known) => {
+    // A browser finishes a small request even when its page is gone.
+    const keepalive = text.length < LARGEST_KEPT_ALIVE;
+    if (known === null) {
+      const made = await ask('/api/studies', { method: 'POST', body: text, keepalive });
+      if (!made) return null;
+      const { id, revision } = (await made.json()) as StudyView;
+      return { id, revision };
+    }
+    const headers = { 'x-tabiya-revision': `${known.revision}` };
+    const answer = await ask(`/api/studies/${known.id}`, { method: 'PUT', body: text, headers, keepalive });
+    return answer && { id: known.id, revision: (await answer.json()) as number };
+  },
+  done: (key, saved) => dispatch({ on: 'study saved', key, ...saved }),
+  failed: (key) => dispatch({ on: 'study not saved', key }),
+});
 
 const perform = (effect: Effect): void => {
   switch (effect.do) {
@@ -89,14 +132,7 @@ const perform = (effect: Effect): void => {
       playSound(effect.sound);
       return;
     case 'remember game':
-      // For this tab first: two tabs may hold two games.
-      if (effect.id === null) {
-        sessionStorage.removeItem(GAME);
-        localStorage.removeItem(GAME);
-      } else {
-        sessionStorage.setItem(GAME, `${effect.id}`);
-        localStorage.setItem(GAME, `${effect.id}`);
-      }
+      remember(GAME, effect.id);
       return;
     case 'download': {
       const address = URL.createObjectURL(new Blob([effect.text], { type: 'application/x-chess-pgn' }));
@@ -112,13 +148,43 @@ const perform = (effect: Effect): void => {
       return;
     case 'fetch imported':
       void ask(`/api/pgn/${effect.collection}/${effect.index}`).then(async (answer) => {
-        if (answer) dispatch({ on: 'nodes', nodes: (await answer.json()) as Node[], index: effect.index });
+        if (answer) dispatch({ on: 'opened game', game: (await answer.json()) as OpenedGame, index: effect.index });
       });
       return;
     case 'fetch report':
       void ask(`/api/lab/${effect.id}`).then(async (answer) => {
         if (answer) dispatch({ on: 'report', text: await answer.text() });
       });
+      return;
+    case 'save study':
+      saver.save(effect.key, effect.id, effect.revision, effect.chapters);
+      return;
+    case 'add study':
+      void ask('/api/studies', { method: 'POST', body: effect.text }).then(async (answer) => {
+        if (answer) dispatch({ on: 'study', study: (await answer.json()) as StudyView });
+      });
+      return;
+    case 'fetch studies':
+      void saver.flushAll().then(async () => {
+        const answer = await ask('/api/studies');
+        if (answer) dispatch({ on: 'studies', studies: (await answer.json()) as StudySummary[] });
+      });
+      return;
+    case 'fetch study':
+      void saver.flushAll().then(async () => {
+        const answer = await ask(`/api/studies/${effect.id}`);
+        if (answer) dispatch({ on: 'study', study: (await answer.json()) as StudyView });
+        else if (state.analyse.remembered?.id === effect.id) dispatch({ on: 'study gone' });
+      });
+      return;
+    case 'delete study':
+      void ask(`/api/studies/${effect.id}`, { method: 'DELETE' });
+      return;
+    case 'remember study':
+      remember(STUDY, effect.place);
+      return;
+    case 'remember laser':
+      remember(LASER, effect.game);
       return;
     case 'go':
       if (pageNow() !== effect.page) location.hash = `#/${effect.page}`;
@@ -132,12 +198,6 @@ const perform = (effect: Effect): void => {
   }
 };
 
-/// The game of this tab, or else the last one anywhere.
-const remembered = (): number | null => {
-  const id = Number(sessionStorage.getItem(GAME) ?? localStorage.getItem(GAME));
-  return Number.isInteger(id) && id > 0 ? id : null;
-};
-
 addEventListener('hashchange', () => {
   if (/token=/.test(location.hash)) location.reload();
   else if (location.hash.startsWith('#/')) dispatch({ on: 'page', page: pageNow() });
@@ -146,11 +206,16 @@ addEventListener('hashchange', () => {
 addEventListener('keydown', (event) => {
   const target = event.target as HTMLElement;
   const typing = target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select');
+  const undo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
+  if (undo && !typing && state.page === 'analyse') {
+    event.preventDefault();
+    dispatch({ on: 'undo' });
+  }
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.querySelector('dialog[open]') && event.key !== '?') return;
   if (typing && event.key !== 'Escape') return;
-  // A focused button keeps its own keys.
-  if (target.matches('button, a, summary, [role=tab]') && (event.key === ' ' || event.key === 'Enter')) return;
+  // A button reached by keyboard keeps its own keys; one that was clicked does not keep the space bar.
+  if (target.matches('button:focus-visible, a:focus-visible, summary:focus-visible, input') && (event.key === ' ' || event.key === 'Enter')) return;
   const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape', '?', '/', ' ', 'f', 'm', 'n', 'b', 'h', 'l', 'x'];
   if (!keys.includes(event.key)) return;
   event.preventDefault();
@@ -181,6 +246,15 @@ addEventListener('pointerup', () => setTimeout(letGo, 50), true);
 for (const end of ['click', 'pointercancel']) addEventListener(end, () => setTimeout(letGo), true);
 addEventListener('blur', () => letGo()); // the window's own
 
+// A change of the last moment is saved before the page goes.
+addEventListener('visibilitychange', () => {
+  if (document.hidden) void saver.flushAll();
+});
+addEventListener('beforeunload', (event) => {
+  void saver.flushAll();
+  if (saver.behind) event.preventDefault();
+});
+
 addEventListener('dragover', (event) => event.preventDefault());
 addEventListener('drop', (event) => {
   event.preventDefault();
@@ -197,7 +271,6 @@ export const loadFile = async (file: File): Promise<void> => {
 void import('@lichess-org/chessground/assets/chessground.cburnett.css');
 show();
 line = connect(
-  token,
   (event) => dispatch({ on: 'event', event, now: performance.now() }),
-  (connection) => dispatch({ on: 'connection', connection, game: connection === 'open' ? remembered() : null }),
+  (connection) => dispatch({ on: 'connection', connection, game: connection === 'open' ? recall(GAME) : null }),
 );

@@ -45,9 +45,35 @@ opening: string | null,
  */
 over: string | null, 
 /**
- * What a PGN said about the move.
+ * What a PGN says about the move, each comment whole: `[%clk ...]` and other commands included.
  */
-comment: string | null, glyphs: Array<string>, };
+comments: Array<string>, 
+/**
+ * Comments before the move; only the first move of a variation has such.
+ */
+comments_before: Array<string>, 
+/**
+ * Numeric Annotation Glyphs (NAG): 1 is `!`.
+ */
+nags: Array<number>, };
+
+export type OpenedGame = { tags: Array<[string, string]>, result: string, 
+/**
+ * The start, the main line and the variations; parents come before children. A null move has the uci `0000`.
+ */
+nodes: Array<Node>, };
+
+export type StudySummary = { id: number, name: string, chapters: number, 
+/**
+ * When it was last saved, in seconds since 1970.
+ */
+saved: number, };
+
+export type StudyView = { id: number, 
+/**
+ * Of the text as saved; who saves names the revision the change was made to.
+ */
+revision: number, chapters: Array<OpenedGame>, };
 
 export type Worth = { "kind": "centipawns", "value": number } | { "kind": "mate", "value": number } | { "kind": "table", "value": number };
 
@@ -101,7 +127,11 @@ export type Command = { "type": "new_game", settings: GameSettings, } | { "type"
 /**
  * What would the other side do, were it to move now?
  */
-threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "people", line: Line, rating: number, } | { "type": "coach", line: Line, rating: number, kilonodes: number, } | { "type": "stop_coach" } | { "type": "export_line", line: Line, } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
+threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "people", line: Line, rating: number, } | { "type": "coach", line: Line, rating: number, kilonodes: number, } | { "type": "stop_coach" } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, 
+/**
+ * Moves already played, when a game goes on after a reload.
+ */
+moves: Array<string>, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
 
 export type OptionFact = { name: string, about: string, control: OptionControl, 
 /**

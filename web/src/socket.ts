@@ -6,27 +6,31 @@ export type Connection = 'connecting' | 'open' | 'lost' | 'refused' | 'full';
 const TOKEN = 'tabiya-token';
 
 /// The token comes once in the address (behind '#', so it is in no log) and is kept for reloads and further tabs.
-export const takeToken = (): string => {
+export const takeToken = (): void => {
   const given = /token=([0-9a-f]+)/.exec(location.hash)?.[1];
-  if (given) {
-    localStorage.setItem(TOKEN, given);
-    history.replaceState(null, '', '#/play');
-  }
-  return given ?? localStorage.getItem(TOKEN) ?? '';
+  if (!given) return;
+  localStorage.setItem(TOKEN, given);
+  history.replaceState(null, '', '#/play');
 };
+
+/// Read each time: when the server was started again and its new link was opened in another tab, this tab joins too.
+export const currentToken = (): string => localStorage.getItem(TOKEN) ?? '';
 
 export interface Line {
   send(command: Command): boolean;
 }
 
 export const connect = (
-  token: string,
   hear: (event: Event) => void,
   change: (connection: Connection) => void,
 ): Line => {
   let socket: WebSocket | null = null;
   let pause = 500;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
+    clearTimeout(timer);
+    const token = currentToken();
+    if (!token) return change('refused');
     socket = new WebSocket(`ws://${location.host}/ws`, ['tabiya', `token.${token}`]);
     socket.onopen = () => {
       pause = 500;
@@ -36,12 +40,14 @@ export const connect = (
     socket.onclose = () => {
       socket = null;
       void explain(token).then(change);
-      setTimeout(open, pause);
+      timer = setTimeout(open, pause);
       pause = Math.min(pause * 2, 5000);
     };
   };
-  if (token) open();
-  else change('refused');
+  open();
+  addEventListener('storage', ({ key }) => {
+    if (key === TOKEN && socket === null) open();
+  });
   return {
     send: (command) => {
       if (socket?.readyState !== WebSocket.OPEN) return false;

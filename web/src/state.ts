@@ -12,9 +12,11 @@ import type {
   LaserLine,
   LaserView,
   Node,
+  OpenedGame,
   PeopleMove,
   Review,
   Sharing,
+  StudySummary,
 } from './messages';
 import type { Connection } from './socket';
 
@@ -95,7 +97,36 @@ export interface Asked {
   parent: number;
 }
 
+/// What is on the analysis board: one chapter of it is in `Analyse.nodes`, where it changes.
+export interface Study {
+  /// Tells apart what the page had on its board, saved or not.
+  key: number;
+  /// `null` until it is saved for the first time.
+  id: number | null;
+  revision: number;
+  /// The moves of the present chapter may be out of date here.
+  chapters: OpenedGame[];
+  chapter: number;
+  /// Made or opened by the player: another game does not take its place.
+  kept: boolean;
+  saving: 'saved' | 'waiting' | 'failed';
+}
+
+/// What an undo brings back.
+export interface Snapshot {
+  nodes: Node[];
+  current: number;
+}
+
 export interface Analyse {
+  study: Study;
+  undo: Snapshot[];
+  /// A study of an earlier visit, to be opened when the page is.
+  remembered: { id: number; chapter: number; moves: string } | null;
+  studies: StudySummary[] | null;
+  /// Whether the list of studies is shown, and which one may be deleted.
+  listing: boolean;
+  removing: number | null;
   nodes: Node[];
   current: number;
   flipped: boolean;
@@ -124,8 +155,19 @@ export interface Analyse {
   note: string | null;
 }
 
+/// A game of Leiserchess, to be taken up again after a reload.
+export interface LaserGame {
+  black: boolean;
+  milliseconds: number;
+  fen: string | null;
+  moves: string[];
+}
+
 export interface Laser {
   view: LaserView | null;
+  /// What an earlier visit left.
+  earlier: LaserGame | null;
+  flipped: boolean;
   shown: number;
   picked: string | null;
   via: string | null;
@@ -214,8 +256,20 @@ export const emptyNode = (): Node => ({
   dests: {},
   opening: null,
   over: null,
-  comment: null,
-  glyphs: [],
+  comments: [],
+  comments_before: [],
+  nags: [],
+});
+
+/// A board nobody has changed yet.
+export const emptyStudy = (key = 0): Study => ({
+  key,
+  id: null,
+  revision: 0,
+  chapters: [{ tags: [], result: '*', nodes: [emptyNode()] }],
+  chapter: 0,
+  kept: false,
+  saving: 'saved',
 });
 
 export const initial = (page: Page, preferences: Preferences): State => ({
@@ -237,6 +291,12 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     told: 0,
   },
   analyse: {
+    study: emptyStudy(),
+    undo: [],
+    remembered: null,
+    studies: null,
+    listing: false,
+    removing: null,
     nodes: [emptyNode()],
     current: 0,
     flipped: false,
@@ -264,6 +324,8 @@ export const initial = (page: Page, preferences: Preferences): State => ({
   },
   laser: {
     view: null,
+    earlier: null,
+    flipped: false,
     shown: 0,
     picked: null,
     via: null,

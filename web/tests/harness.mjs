@@ -1,6 +1,6 @@
 // A real server, a real browser. Both end with the test file.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ export const browserPath = first([
   '/usr/bin/google-chrome',
 ]);
 
-export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/release/tabiya')]);
+export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/quick/tabiya'), join(root, 'target/release/tabiya')]);
 
 /// Answers the address to open, and how to end the server.
 export const serve = async (port, extra = []) => {
@@ -55,9 +55,24 @@ export const serve = async (port, extra = []) => {
 export const launch = () =>
   chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 
+const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
+
+/// With TABIYA_PAGE=dist the page comes from web/dist, under the server's headers: a change of the page alone then needs
+/// no new build of the server.
+const fromDist = (context) =>
+  context.route(/^http:\/\/127\.0\.0\.1:\d+\/(?!api\/|ws$)/, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = join(root, 'web/dist', pathname === '/' ? 'index.html' : pathname);
+    if (!existsSync(file)) return route.continue();
+    const response = await route.fetch();
+    const headers = { ...response.headers(), 'content-type': KINDS[file.split('.').pop()] };
+    return route.fulfill({ status: 200, headers, body: readFileSync(file) });
+  });
+
 /// A tab in which any error on the console fails the test that looks.
 export const tab = async (browser, url, options = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  if (process.env.TABIYA_PAGE === 'dist') await fromDist(context);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.errors = [];

@@ -1,21 +1,17 @@
 // Analysis: a tree of moves, one or two engines looking at it, a review of the whole line, files of games.
 import type { Effect, Input } from '../input';
-import type { Event, Line, Node, Slot } from '../messages';
+import type { Event, GameView, Line, Node, OpenedGame, Slot } from '../messages';
 import { type Analyse, type Asked, emptyNode, type Sample, type State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
-import { continuation, lineThrough, lineTo } from '../tree';
+import { continuation, lineThrough, lineTo, NULL_MOVE } from '../tree';
 import { promotes } from './play';
-import { send, type Result } from './index';
+import { send, type Result } from './result';
+import { changed, place, replaced, saved, withAnalyse } from './study';
 
-const SLOTS: [Slot, Slot] = ['first', 'second'];
+export const SLOTS: [Slot, Slot] = ['first', 'second'];
 /// Points of the picture of a race; older ones are thinned out.
 const COURSE = 400;
-
-const withAnalyse = (state: State, change: Partial<Analyse>): State => ({
-  ...state,
-  analyse: { ...state.analyse, ...change },
-});
 
 /// Asks the server to describe a line from some move on. The answer to an older question is then of no use.
 const ask = (state: State, purpose: Asked['purpose'], line: Line, from: number): [State, Effect] => {
@@ -28,7 +24,7 @@ const ask = (state: State, purpose: Asked['purpose'], line: Line, from: number):
 export const furnish = (state: State): Result => {
   const { nodes } = state.analyse;
   if (nodes.length > 1 || nodes[0]!.over || Object.keys(nodes[0]!.dests).length > 0) return [state, []];
-  const [next, question] = ask(state, 'details', { start: null, moves: [] }, 0);
+  const [next, question] = ask(state, 'details', lineTo(nodes, 0), 0);
   return [next, [question]];
 };
 
@@ -64,7 +60,7 @@ const moveTo = (state: State, index: number, speak = true): Result => {
   if (!node || index === state.analyse.current) return [state, []];
   const next = withAnalyse(state, { current: index, preview: null, promotion: null, note: null, threat: false });
   const announcement = speak && node.san ? `${spokenMove(node.san)}. ${node.over ?? ''}` : state.announcement;
-  return [{ ...next, announcement, redraw: state.redraw + 1 }, lookHere(next)];
+  return [{ ...next, announcement, redraw: state.redraw + 1 }, [...lookHere(next), ...place(next.analyse)]];
 };
 
 /// Plays a move on the tree: an old branch if there is one, a new one otherwise.
@@ -80,20 +76,31 @@ const move = (state: State, text: string): Result => {
 
 /// A described line begins at the position it was asked for, wherever the board has gone since.
 const hang = (state: State, described: Node[]): Result => {
-  const nodes = [...state.analyse.nodes];
+  const old = state.analyse.nodes;
+  const nodes = [...old];
   let { parent } = state.analyse.asked;
   for (const node of described) {
-    const known = nodes.findIndex((old) => old.parent === parent && old.uci === node.uci);
+    const known = nodes.findIndex((one) => one.parent === parent && one.uci === node.uci);
     if (known >= 0) {
       parent = known;
       continue;
     }
-    const main = !nodes.some((old) => old.parent === parent);
+    const main = !nodes.some((one) => one.parent === parent);
     nodes.push({ ...node, parent, main });
     parent = nodes.length - 1;
   }
-  return moveTo(withAnalyse(state, { nodes }), parent);
+  if (nodes.length === old.length) return moveTo(state, parent);
+  return saved(moveTo(changed(state, nodes, state.analyse.current), parent));
 };
+
+/// The same tree; the moves of its first line as the server describes them.
+const detailed = (nodes: Node[], described: Node[]): Node[] =>
+  nodes.map((node, index) => {
+    const details = described[index];
+    if (!details || details.fen !== node.fen || details.uci !== node.uci) return node;
+    const { parent, main, comments, comments_before, nags } = node;
+    return { ...details, parent, main, comments, comments_before, nags };
+  });
 
 /// Another game or position on the board; what was asked about the old one is of no use.
 export const setTree = (state: State, nodes: Node[], current: number): Result => {
@@ -116,7 +123,8 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
   });
   const stop: Effect[] = state.analyse.reviewing ? [send({ type: 'stop_review' })] : [];
   if (state.analyse.coaching) stop.push(send({ type: 'stop_coach' }));
-  return [{ ...next, redraw: state.redraw + 1, problem: null }, [...stop, ...lookHere(next)]];
+  const [furnished, question] = furnish({ ...next, redraw: state.redraw + 1, problem: null });
+  return [furnished, [...stop, ...question, ...lookHere(next)]];
 };
 
 export const analyseEvent = (state: State, event: Event): Result | null => {
@@ -126,10 +134,10 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
       if (event.request !== analyse.asked.request) return [state, []];
       switch (analyse.asked.purpose) {
         case 'tree':
-          return setTree(state, event.nodes, event.nodes.length - 1);
+          return opened(state, { tags: [], result: '*', nodes: event.nodes }, event.nodes.length - 1);
         case 'details':
           // The same moves, now with all that is known about them: whatever is open or under way goes on.
-          return [{ ...withAnalyse(state, { nodes: event.nodes }), redraw: state.redraw + 1 }, []];
+          return [{ ...withAnalyse(state, { nodes: detailed(analyse.nodes, event.nodes) }), redraw: state.redraw + 1 }, []];
         case 'branch':
           return hang(state, event.nodes);
       }
@@ -144,7 +152,7 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
       });
     case 'analysis': {
       const slot = event.slot === 'first' ? 0 : 1;
-      if (!analyse.running[slot] && event.running) return [state, []];
+      if (event.running && (!analyse.running[slot] || state.page !== 'analyse')) return [state, []];
       const before = analyse.thinking[slot];
       const same = before !== null && before.fen === event.fen && before.milliseconds <= event.milliseconds;
       let course: Sample[] = same ? before.course : [];
@@ -194,10 +202,36 @@ const toggle = (state: State, slot: 0 | 1): Result => {
   return [next, lookHere(only)];
 };
 
+/// The line that a node is on, as far as it can be played: from its start, or from behind its last null move.
+const playedLine = (nodes: Node[], current: number): number[] => {
+  const through = lineThrough(nodes, current);
+  const after = through.findLastIndex((at) => nodes[at]!.uci === NULL_MOVE);
+  return through.slice(Math.max(after, 0));
+};
+
+/// Another game on the board, as a study of its own.
+const opened = (state: State, game: OpenedGame, current: number): Result =>
+  saved(setTree(replaced(state, [game]), game.nodes, current));
+
+/// A game played here, with the tags of a PGN.
+const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView): OpenedGame => {
+  const [white, black] = you === 'white' ? [strings.play.you, opponent] : [opponent, strings.play.you];
+  const result = status.kind === 'over' ? status.result : '*';
+  const tags: [string, string][] = [
+    ['Event', strings.study.played],
+    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '.')],
+    ['White', white],
+    ['Black', black],
+    ['Result', result],
+  ];
+  if (chess960) tags.push(['Variant', 'Chess960']);
+  return { tags, result, nodes };
+};
+
 /// Looks over the whole line. The review gets the machine to itself.
 const review = (state: State): Result => {
   const { nodes, current, running } = state.analyse;
-  const reviewed = lineThrough(nodes, current);
+  const reviewed = playedLine(nodes, current);
   const line = lineTo(nodes, reviewed[reviewed.length - 1]!);
   const stop = SLOTS.flatMap((slot, index) => (running[index] ? [send({ type: 'stop_analysis', slot })] : []));
   return [
@@ -267,7 +301,7 @@ export const analyseInput = (state: State, input: Input): Result | null => {
     }
     case 'coach': {
       if (analyse.coaching) return [withAnalyse(state, { coaching: null }), [send({ type: 'stop_coach' })]];
-      const coached = lineThrough(analyse.nodes, analyse.current);
+      const coached = playedLine(analyse.nodes, analyse.current);
       const line = lineTo(analyse.nodes, coached[coached.length - 1]!);
       const { rating, kilonodes } = state.preferences;
       return [
@@ -276,12 +310,13 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       ];
     }
     case 'analyse game': {
-      const nodes = state.play.view?.nodes;
-      if (!nodes) return [state, []];
-      const [fresh, look] = setTree(state, nodes, nodes.length - 1);
+      const { view } = state.play;
+      if (!view) return [state, []];
+      const { nodes } = view;
+      const [fresh, look] = opened(withAnalyse(state, { collection: null, opened: null }), playedGame(view), nodes.length - 1);
       // A game being played is told without the moves that were possible.
       const [asking, question] = ask(fresh, 'details', lineTo(nodes, nodes.length - 1), 0);
-      const flipped = state.play.view?.you === 'black';
+      const flipped = view.you === 'black';
       const here: State = { ...withAnalyse(asking, { flipped }), page: 'analyse' };
       const [next, begin] = input.review ? review(here) : [here, []];
       return [next, [...look, { do: 'go', page: 'analyse' }, question, ...begin]];
@@ -307,18 +342,13 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return analyse.collection
         ? [state, [{ do: 'fetch imported', collection: analyse.collection.collection, index: input.index }]]
         : [state, []];
-    case 'nodes':
-      return setTree(withAnalyse(state, { opened: input.index, flipped: false }), input.nodes, 0);
+    case 'opened game':
+      return opened(withAnalyse(state, { opened: input.index, flipped: false }), input.game, 0);
     case 'filter':
       return [withAnalyse(state, { filter: input.text }), []];
     case 'reset board': {
-      const [fresh, effects] = setTree(withAnalyse(state, { collection: null, opened: null }), [emptyNode()], 0);
-      const [next, question] = furnish(fresh);
-      return [next, [...effects, ...question]];
-    }
-    case 'export line': {
-      const through = lineThrough(analyse.nodes, analyse.current);
-      return [state, [send({ type: 'export_line', line: lineTo(analyse.nodes, through[through.length - 1]!) })]];
+      const next = replaced(withAnalyse(state, { collection: null, opened: null }), [{ tags: [], result: '*', nodes: [emptyNode()] }]);
+      return setTree(next, [emptyNode()], 0);
     }
     case 'copy fen':
       return [
@@ -344,6 +374,8 @@ export const analyseInput = (state: State, input: Input): Result | null => {
 /// A FEN is one line with slashes; anything else is taken for a PGN.
 const load = (state: State, text: string): Result => {
   const trimmed = text.trim();
+  // Chapters of a study come with its name.
+  if (/^\[(StudyName|ChapterName) "/m.test(text)) return [state, [{ do: 'add study', text }]];
   if (/^\S*\/\S*( \S+){0,5}$/.test(trimmed)) {
     const line = { start: trimmed, moves: [] };
     const [next, question] = ask(withAnalyse(state, { collection: null, opened: null }), 'tree', line, 0);

@@ -5,7 +5,8 @@ import { pieceWords, piecesOf } from '../spoken';
 import { strings } from '../strings';
 import { laserInput } from './laser';
 import { isLive } from './play';
-import { update, type Result } from './index';
+import { update } from './index';
+import type { Result } from './result';
 
 const STEPS: Record<string, [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -64,7 +65,7 @@ const laserCursor = (state: State, key: string): Result => {
   const { laser } = state;
   const direction = STEPS[key];
   if (direction) {
-    const cursor = moved(laser.cursor, direction, laser.view?.you === 'black', '01234567');
+    const cursor = moved(laser.cursor, direction, (laser.view?.you === 'black') !== laser.flipped, '01234567');
     const piece = laser.view?.plies[laser.shown]?.pieces.find((one) => one.square === cursor);
     const name = piece
       ? `${strings.side[piece.side]} ${piece.king ? strings.laser.king : strings.laser.pawn} ${(piece.king ? strings.laser.facing : strings.laser.mirror)[piece.quarters]}`

@@ -2,7 +2,7 @@
 import type { Input } from '../input';
 import type { Event } from '../messages';
 import type { State } from '../state';
-import { send, type Result } from './index';
+import { send, type Result } from './result';
 
 export const gamesEvent = (state: State, event: Event): Result | null =>
   event.type === 'games'

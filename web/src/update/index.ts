@@ -1,19 +1,24 @@
 // (state, input) -> [state, effects]: pure, so that what the page does can be read and tested without a page.
 import type { Effect, Input } from '../input';
 import type { State } from '../state';
-import { analyseEvent, analyseInput, furnish } from './analyse';
+import { analyseEvent, analyseInput, furnish, lookHere, setTree, SLOTS } from './analyse';
 import { cursorInput } from './cursor';
 import { gamesEvent, gamesInput } from './games';
 import { keyInput } from './keys';
-import { laserEvent, laserInput } from './laser';
+import { begin, laserEvent, laserInput, playedGame } from './laser';
 import { playEvent, playInput } from './play';
+import { send, type Result } from './result';
+import { studyInput } from './study';
 import { strings } from '../strings';
 
-export type Result = [State, Effect[]];
-
-export const send = (command: import('../messages').Command): Effect => ({ do: 'send', command });
+/// What needs the server at once: without it nothing is pretended.
+const NEEDS_SERVER: Input['on'][] = ['board move', 'promote', 'typed move', 'line move', 'new game', 'laser square', 'laser turn', 'laser typed'];
 
 export const update = (state: State, input: Input): Result => {
+  if (state.connection !== 'open' && NEEDS_SERVER.includes(input.on)) {
+    const problem = { what: strings.problems.unreachable, next: strings.problems.unreachableNext };
+    return [{ ...state, problem, redraw: state.redraw + 1, announcement: problem.what }, []];
+  }
   switch (input.on) {
     case 'event':
       return hear(state, input.event, input.now);
@@ -45,6 +50,7 @@ export const update = (state: State, input: Input): Result => {
       return (
         playInput(state, input) ??
         analyseInput(state, input) ??
+        studyInput(state, input, setTree) ??
         gamesInput(state, input) ??
         laserInput(state, input) ?? [state, []]
       );
@@ -57,6 +63,10 @@ const hear = (state: State, event: import('../messages').Event, now: number): Re
       return [{ ...state, engine: event.engine }, []];
     case 'problem': {
       const problem = { what: event.what, next: event.next };
+      // The game of an earlier visit cannot be taken up: a new one.
+      if (state.page === 'laser' && state.laser.view === null) {
+        return begin({ ...state, problem }, { ...state.preferences.laser, fen: null, moves: [] });
+      }
       // Whatever was moved on the board did not happen.
       return [{ ...state, problem, redraw: state.redraw + 1, announcement: `${event.what} ${event.next}` }, []];
     }
@@ -81,26 +91,48 @@ const connection = (state: State, now: State['connection'], game: number | null)
     const asked = { ...next.analyse.asked, purpose: 'details' as const };
     return [{ ...next, announcement, analyse: { ...next.analyse, asked, running, reviewing: false, coaching: null } }, []];
   }
+  next.laser = { ...next.laser, view: null, earlier: playedGame(next) ?? next.laser.earlier };
   const effects: Effect[] = [];
   if (game !== null) effects.push(send({ type: 'open_game', id: game }));
   const [arrived, more] = arrive(next, next.page);
   return [arrived, [...effects, ...more]];
 };
 
-const arrive = (state: State, page: State['page']): Result => {
-  const next: State = { ...state, page, problem: null };
-  switch (page) {
+/// Engines rest while their page is not shown; they go on when it is shown again.
+const leave = (state: State, page: State['page']): Effect[] => {
+  if (page === state.page) return [];
+  const { analyse, laser } = state;
+  switch (state.page) {
     case 'analyse':
+      return SLOTS.filter((_, index) => analyse.running[index]).map((slot) => send({ type: 'stop_analysis', slot }));
+    case 'laser':
+      return laser.analysing ? [send({ type: 'laser_analyse', on: false })] : [];
+    default:
+      return [];
+  }
+};
+
+const arrive = (state: State, page: State['page']): Result => {
+  const [next, effects] = enter({ ...state, page, problem: null }, page, page !== state.page);
+  return [next, [...leave(state, page), ...effects]];
+};
+
+const enter = (next: State, page: State['page'], fresh: boolean): Result => {
+  switch (page) {
+    case 'analyse': {
       // Another game may already be on its way.
-      return next.analyse.asked.purpose === 'tree' ? [next, []] : furnish(next);
+      if (next.analyse.asked.purpose === 'tree') return [next, []];
+      if (next.analyse.remembered) return [next, [{ do: 'fetch study', id: next.analyse.remembered.id }]];
+      const [furnished, question] = furnish(next);
+      return [furnished, fresh ? [...question, ...lookHere(furnished)] : question];
+    }
     case 'games':
       return [next, [send({ type: 'list_games', search: next.games.search })]];
     case 'lab':
       return [next, [send({ type: 'list_experiments' })]];
     case 'laser':
-      return next.laser.view
-        ? [next, []]
-        : [next, [send({ type: 'laser_new', ...next.preferences.laser, fen: null })]];
+      if (next.laser.view) return [next, fresh && next.laser.analysing ? [send({ type: 'laser_analyse', on: true })] : []];
+      return begin(next, next.laser.earlier ?? { ...next.preferences.laser, fen: null, moves: [] });
     default:
       return [next, []];
   }

@@ -4,7 +4,8 @@ import { step } from './analyse';
 import { analyseInput } from './analyse';
 import { laserInput } from './laser';
 import { playInput } from './play';
-import { update, type Result } from './index';
+import { update } from './index';
+import type { Result } from './result';
 
 export const keyInput = (state: State, key: string): Result => {
   switch (key) {

@@ -1,9 +1,9 @@
 // Leiserchess: a piece is picked, then a step, a turn, or an enemy to change places with and what follows.
 import type { Effect, Input } from '../input';
 import type { Event, LaserMove } from '../messages';
-import type { Laser, State } from '../state';
+import type { Laser, LaserGame, State } from '../state';
 import { strings } from '../strings';
-import { send, type Result } from './index';
+import { send, type Result } from './result';
 
 const withLaser = (state: State, change: Partial<Laser>): State => ({
   ...state,
@@ -44,6 +44,8 @@ export const laserEvent = (state: State, event: Event): Result | null => {
         shots: grew ? state.laser.shots + 1 : state.laser.shots,
         setup: false,
       });
+      const game = playedGame(next);
+      if (game) effects.push({ do: 'remember laser', game });
       return [{ ...next, announcement: words.join(' '), problem: null }, effects];
     }
     case 'laser_analysis':
@@ -62,6 +64,21 @@ const play = (state: State, text: string): Result => {
   ];
 };
 
+/// The game on the board, as it can be begun again.
+export const playedGame = ({ laser: { view }, preferences }: State): LaserGame | null =>
+  view && {
+    black: view.you === 'black',
+    milliseconds: preferences.laser.milliseconds,
+    fen: view.plies[0]!.fen,
+    moves: view.plies.flatMap(({ text }) => text ?? []),
+  };
+
+/// A new game, or one of an earlier visit.
+export const begin = (state: State, game: LaserGame): Result => [
+  withLaser(state, { earlier: null, analysing: false, line: null, flipped: false }),
+  [send({ type: 'laser_new', ...game })],
+];
+
 export const laserInput = (state: State, input: Input): Result | null => {
   const { laser } = state;
   switch (input.on) {
@@ -70,10 +87,9 @@ export const laserInput = (state: State, input: Input): Result | null => {
     case 'laser new': {
       const choice = { black: input.black, milliseconds: input.milliseconds };
       const preferences = { ...state.preferences, laser: choice };
-      return [
-        { ...withLaser(state, { setup: false, view: null, analysing: false, line: null }), preferences },
-        [{ do: 'save', preferences }, send({ type: 'laser_new', ...choice, fen: input.fen })],
-      ];
+      // The dialog stays until the game is there: a position may be refused.
+      const [next, effects] = begin({ ...state, preferences, problem: null }, { ...choice, fen: input.fen, moves: [] });
+      return [next, [{ do: 'save', preferences }, ...effects]];
     }
     case 'laser square':
       return square(state, input.square);

@@ -4,7 +4,7 @@ import type { Event, GameView, Node } from '../messages';
 import type { Play, State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
-import { send, type Result } from './index';
+import { send, type Result } from './result';
 
 const withPlay = (state: State, change: Partial<Play>): State => ({ ...state, play: { ...state.play, ...change } });
 
@@ -68,7 +68,8 @@ const shown = (state: State, view: GameView, now: number): Result => {
     resigning: view.status.kind === 'over' ? false : state.play.resigning,
     promotion: moved || before === null ? null : state.play.promotion,
     flipped: before === null ? false : state.play.flipped,
-    remark: before === null || view.status.kind === 'thinking' ? null : state.play.remark,
+    // What was said about a move goes away with it.
+    remark: before === null || moved ? null : state.play.remark,
   });
   const effects: Effect[] = [{ do: 'remember game', id: view.id }];
   const ended = view.status.kind === 'over' && before?.status.kind !== 'over';
@@ -111,7 +112,8 @@ export const playInput = (state: State, input: Input): Result | null => {
         send({ type: 'new_game', settings: input.settings }),
         { do: 'go', page: 'play' },
       ];
-      return [{ ...withPlay(state, { setup: false, flipped: false }), preferences, problem: null }, effects];
+      // The dialog stays until the game is there: a position may be refused.
+      return [{ ...withPlay(state, { flipped: false }), preferences, problem: null }, effects];
     }
     case 'rematch': {
       if (!play.view) return [state, []];
@@ -152,9 +154,14 @@ export const playInput = (state: State, input: Input): Result | null => {
     case 'hint':
       return [state, [send({ type: 'hint' })]];
     case 'flip':
-      return state.page === 'analyse'
-        ? [{ ...state, analyse: { ...state.analyse, flipped: !state.analyse.flipped } }, []]
-        : [withPlay(state, { flipped: !play.flipped }), []];
+      switch (state.page) {
+        case 'analyse':
+          return [{ ...state, analyse: { ...state.analyse, flipped: !state.analyse.flipped } }, []];
+        case 'laser':
+          return [{ ...state, laser: { ...state.laser, flipped: !state.laser.flipped } }, []];
+        default:
+          return [withPlay(state, { flipped: !play.flipped }), []];
+      }
     case 'continue here':
       return play.elsewhere === null ? [state, []] : [state, [send({ type: 'open_game', id: play.elsewhere })]];
     case 'export game':

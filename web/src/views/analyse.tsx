@@ -2,10 +2,10 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useMemo, useRef } from 'preact/hooks';
-import type { AnalysisLine, Sharing, Side, Worth } from '../messages';
+import type { AnalysisLine, Node, Sharing, Side, Worth } from '../messages';
 import type { Analyse, Measure, State, Thinking } from '../state';
 import { strings } from '../strings';
-import { count, moveNumber, winShare, worthText } from '../format';
+import { count, finalShare, moveNumber, shareText, winShare, worthText } from '../format';
 import { openingOf, path } from '../tree';
 import { step } from '../update/analyse';
 import { loadFile } from '../main';
@@ -13,10 +13,12 @@ import type { ViewProps } from './app';
 import { Board, MiniBoard } from './board';
 import { EvaluationGraph, RaceGraph } from './graph';
 import { MoveTree } from './moves';
-import { Button, Check, Dialog, MoveInput, NumberField, PromotionChoice, TextBoard } from './parts';
+import { Button, Check, Dialog, DialogProblem, MoveInput, NumberField, PromotionChoice, TextBoard } from './parts';
 import { CoachPanel, PeoplePanel } from './people';
 import { Stepper } from './play';
 import { OptionField } from './setup';
+import { AnnotationPanel, GameFacts, StudiesDialog, StudyPanel } from './study';
+import { type Brush, shapesOf } from '../annotation';
 
 const words = strings.analyse;
 
@@ -49,10 +51,12 @@ const arrows = (analyse: Analyse, wanted: boolean): DrawShape[] => {
         orig: uci.slice(0, 2) as Key,
         dest: uci.slice(2, 4) as Key,
         brush,
+        // The better the move, the wider its arrow.
+        modifiers: { lineWidth: Math.max(4, 12 - 3 * index) },
         label: thinking.threat ? undefined : { text: `${index + 1}` },
       },
     ];
-  });
+  }).reverse(); // the best one on top
 };
 
 export const AnalysePage = ({ state, dispatch }: ViewProps) => {
@@ -64,6 +68,10 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
     () => arrows(analyse, preferences.arrows),
     [first?.lines, analyse.current, preferences.arrows],
   );
+  const drawn = useMemo(
+    () => shapesOf(node).map(({ brush, from, to }): DrawShape => ({ brush, orig: from as Key, dest: from === to ? undefined : (to as Key) })),
+    [node.comments],
+  );
   const opening = openingOf(analyse.nodes, analyse.current);
   const worth = worthHere(analyse);
   const steps = path(analyse.nodes, analyse.current).length - 1;
@@ -71,7 +79,7 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
     <div class="table analysing">
       <section class="board-side" aria-label={words.title}>
         <div class="board-and-bar">
-          <EvaluationBar worth={worth} over={node.over} flipped={analyse.flipped} />
+          <EvaluationBar worth={worth} node={node} flipped={analyse.flipped} />
           <Board
             fen={node.fen}
             orientation={orientation}
@@ -79,9 +87,16 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
             check={node.check}
             lastMove={node.from_to}
             dests={node.dests}
-            movable={node.turn}
+            movable={state.connection === 'open' ? node.turn : undefined}
             premove={false}
             shapes={shapes}
+            drawn={drawn}
+            onDraw={(list) =>
+              dispatch({
+                on: 'shapes',
+                shapes: list.map(({ brush, orig, dest }) => ({ brush: brush as Brush, from: orig, to: dest ?? orig })),
+              })
+            }
             coordinates={preferences.coordinates}
             still={preferences.still}
             redraw={state.redraw}
@@ -89,15 +104,15 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
             picked={state.picked}
             onMove={(from, to) => dispatch({ on: 'board move', from, to })}
             onKey={(key) => dispatch({ on: 'cursor', key })}
-          />
+            onStep={(by) => dispatch({ on: 'key', key: by < 0 ? 'ArrowLeft' : 'ArrowRight' })}
+          >
+            <PromotionChoice promotion={analyse.promotion} side={node.turn} flipped={analyse.flipped} dispatch={dispatch} />
+          </Board>
         </div>
-        {preferences.textMode && <TextBoard fen={node.fen} />}
-        {analyse.review && (
-          <EvaluationGraph
-            review={analyse.review}
-            current={analyse.reviewed.indexOf(analyse.current)}
-            onGo={(at) => dispatch({ on: 'node', index: analyse.reviewed[at] ?? 0 })}
-          />
+        {analyse.preview && (
+          <div class="preview">
+            <MiniBoard fen={analyse.preview} orientation={orientation} />
+          </div>
         )}
       </section>
       <section class="panel-side">
@@ -125,10 +140,9 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
               />
             </>
           )}
-          <PeoplePanel state={state} dispatch={dispatch} />
-          {analyse.preview && <MiniBoard fen={analyse.preview} orientation={orientation} />}
         </div>
         <div class="panel grow">
+          <GameFacts state={state} />
           <p class="opening-line">
             <strong>{opening ?? (node.over ? node.over : ' ')}</strong>
             {analyse.note && <span class="note">{analyse.note}</span>}
@@ -147,7 +161,10 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
               dispatch({ on: 'key', key: ply === 0 ? 'Home' : ply === steps + 1 ? 'ArrowRight' : ply === steps - 1 ? 'ArrowLeft' : 'End' })
             }
             onFlip={() => dispatch({ on: 'flip' })}
+            now={node.san && `${moveNumber(node.ply)} ${node.san}`}
+            onUndo={analyse.undo.length > 0 ? () => dispatch({ on: 'undo' }) : null}
           />
+          <AnnotationPanel state={state} dispatch={dispatch} />
           <MoveInput
             label={strings.play.moveInput}
             help={strings.play.moveInputHelp}
@@ -160,20 +177,26 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
             <Button icon="plus" text label={words.reset} onClick={() => dispatch({ on: 'reset board' })} />
             <Button icon="swap" text label={words.playFrom} disabled={node.over !== null} onClick={() => dispatch({ on: 'play from here' })} />
             <Button icon="copy" text label={words.copyFen} onClick={() => dispatch({ on: 'copy fen' })} />
-            <Button icon="download" text label={words.exportPgn} onClick={() => dispatch({ on: 'export line' })} />
+            <Button icon="download" text label={words.exportPgn} id="export" onClick={() => dispatch({ on: 'export chapter' })} />
           </div>
+        </div>
+        <StudyPanel state={state} dispatch={dispatch} />
+        <div class="panel">
+          <PeoplePanel state={state} dispatch={dispatch} />
+          {preferences.textMode && <TextBoard fen={node.fen} />}
         </div>
         {analyse.collection && analyse.collection.games.length > 1 && <Collection state={state} dispatch={dispatch} />}
       </section>
+      {analyse.listing && <StudiesDialog state={state} dispatch={dispatch} />}
       {analyse.importing && <ImportDialog state={state} dispatch={dispatch} />}
-      <PromotionChoice promotion={analyse.promotion} side={node.turn} dispatch={dispatch} />
     </div>
   );
 };
 
-const EvaluationBar = ({ worth, over, flipped }: { worth: Worth | null; over: string | null; flipped: boolean }) => {
-  const share = worth ? winShare(worth) : 0.5;
-  const text = worth ? worthText(worth) : '';
+const EvaluationBar = ({ worth, node, flipped }: { worth: Worth | null; node: Node; flipped: boolean }) => {
+  const final = finalShare(node);
+  const share = final ?? (worth ? winShare(worth) : 0.5);
+  const text = final !== null ? shareText(final) : worth ? worthText(worth) : '';
   return (
     <div
       class={`bar ${flipped ? 'flipped' : ''}`}
@@ -182,14 +205,14 @@ const EvaluationBar = ({ worth, over, flipped }: { worth: Worth | null; over: st
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(share * 100)}
-      aria-valuetext={over ?? (text || words.idle)}
+      aria-valuetext={node.over ?? (text || words.idle)}
     >
       {/* Widths go through an attribute: the page's policy allows no style in markup. */}
       <svg viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
         <rect class="black" width="10" height="100" />
         <rect class="white" width="10" y={100 - share * 100} height={share * 100} />
       </svg>
-      <span class={share >= 0.5 ? 'for-white' : 'for-black'}>{text.replace('+', '').replace('-', '')}</span>
+      <span class={share >= 0.5 ? 'for-white' : 'for-black'}>{final !== null ? text : text.replace(/[+-]/g, '')}</span>
     </div>
   );
 };
@@ -245,7 +268,8 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
           wanted={settings.lines}
           state={state}
           dispatch={dispatch}
-          ply={node.ply}
+          // A threat is a move of the other side, after this one passes.
+          ply={here?.threat ? node.ply + 1 : node.ply}
           playable={!here?.threat}
         />
       ) : (
@@ -375,6 +399,13 @@ const ReviewPanel = ({ state, dispatch }: ViewProps) => {
           <progress max={review.total} value={review.moves.length} aria-label={words.review} />
         </p>
       )}
+      {review && (
+        <EvaluationGraph
+          review={review}
+          current={analyse.reviewed.indexOf(analyse.current)}
+          onGo={(at) => dispatch({ on: 'node', index: analyse.reviewed[at] ?? 0 })}
+        />
+      )}
       {review && <ReportTable review={review} />}
       <CoachPanel state={state} dispatch={dispatch} />
     </div>
@@ -474,15 +505,18 @@ const ImportDialog = ({ state, dispatch }: ViewProps) => {
         }}
       >
         <p class="soft">{words.importHelp}</p>
-        {state.problem && (
-          <p class="note" role="alert">
-            {state.problem.what} {state.problem.next}
-          </p>
-        )}
         <label class="field">
           <span>{words.paste}</span>
-          <textarea ref={text} id="paste" rows={8} spellcheck={false} />
+          <textarea
+            ref={text}
+            id="paste"
+            rows={8}
+            spellcheck={false}
+            aria-invalid={state.problem !== null}
+            aria-describedby="paste-problem"
+          />
         </label>
+        <DialogProblem id="paste-problem" state={state} />
         <div class="actions">
           <button type="submit" class="button primary">
             {words.load}

@@ -60,7 +60,7 @@ export const App = ({ state, dispatch }: ViewProps) => (
       </div>
     )}
     <main id="main" tabIndex={-1} class={`page ${state.page}`}>
-      <Trouble state={state} dispatch={dispatch} />
+      {!(state.play.setup || state.analyse.importing || state.laser.setup) && <Trouble state={state} dispatch={dispatch} />}
       <PageView state={state} dispatch={dispatch} />
     </main>
     <div class="hidden" role="status" aria-live="polite" id="announcer">

@@ -4,7 +4,7 @@ import type { Api } from '@lichess-org/chessground/api';
 import type { Config } from '@lichess-org/chessground/config';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Color, Key } from '@lichess-org/chessground/types';
-import { Component, createRef } from 'preact';
+import { Component, type ComponentChildren, createRef } from 'preact';
 import '@lichess-org/chessground/assets/chessground.base.css';
 import type { Node } from '../messages';
 import { strings } from '../strings';
@@ -20,6 +20,9 @@ export interface BoardProps {
   movable: Color | undefined;
   premove: boolean;
   shapes: DrawShape[];
+  /// Arrows and circles of the player; without `onDraw` they last until the next move.
+  drawn?: DrawShape[];
+  onDraw?(shapes: DrawShape[]): void;
   coordinates: boolean;
   still: boolean;
   redraw: number;
@@ -27,7 +30,14 @@ export interface BoardProps {
   picked: string | null;
   onMove(from: string, to: string): void;
   onKey?(key: string): void;
+  /// A finger swept across the board: one move back (-1) or on (1).
+  onStep?(by: -1 | 1): void;
+  /// What lies over the board.
+  children?: ComponentChildren;
 }
+
+/// Pixels a finger moves before that is a sweep.
+const SWEEP = 50;
 
 const destinations = (dests: Node['dests']): Map<Key, Key[]> =>
   new Map(Object.entries(dests).map(([from, to]) => [from as Key, (to?.match(/../g) ?? []) as Key[]]));
@@ -35,6 +45,27 @@ const destinations = (dests: Node['dests']): Map<Key, Key[]> =>
 export class Board extends Component<BoardProps, { focused: boolean }> {
   private readonly element = createRef<HTMLDivElement>();
   private ground: Api | null = null;
+  private touched: { x: number; y: number } | null = null;
+
+  /// Where a finger began, unless it holds a piece that can move.
+  private touch(event: TouchEvent) {
+    const finger = event.touches[0];
+    this.touched = null;
+    if (!finger || event.touches.length > 1 || !this.props.onStep) return;
+    const key = this.ground?.getKeyAtDomPos([finger.clientX, finger.clientY]);
+    const { movable, pieces } = this.ground!.state;
+    const held = key !== undefined && pieces.get(key)?.color === movable.color;
+    if (!held) this.touched = { x: finger.clientX, y: finger.clientY };
+  }
+
+  private release(event: TouchEvent) {
+    const [start, finger] = [this.touched, event.changedTouches[0]];
+    this.touched = null;
+    if (!start || !finger) return;
+    const [across, down] = [finger.clientX - start.x, finger.clientY - start.y];
+    // A finger to the left brings what comes next, as pages are turned.
+    if (Math.abs(across) > SWEEP && Math.abs(across) > 2 * Math.abs(down)) this.props.onStep?.(across < 0 ? 1 : -1);
+  }
 
   private position(): Config {
     const { fen, orientation, turn, check, lastMove, dests, movable, premove, coordinates, still } = this.props;
@@ -71,7 +102,14 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
   override componentDidMount() {
     this.ground = Chessground(this.element.current!, {
       ...this.position(),
-      drawable: { enabled: true, autoShapes: this.props.shapes },
+      drawable: {
+        enabled: true,
+        autoShapes: this.props.shapes,
+        shapes: this.props.drawn ?? [],
+        // A click on the board is for moving: what was drawn into a study stays.
+        eraseOnMovablePieceClick: this.props.onDraw === undefined,
+        onChange: (shapes) => this.props.onDraw?.(shapes),
+      },
       disableContextMenu: true,
       addDimensionsCssVarsTo: document.documentElement,
     });
@@ -89,7 +127,11 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
       if (selected && pieces.get(selected)?.color !== now.movable) ground.selectSquare(null);
       if (position && now.movable === now.turn) ground.playPremove();
     }
+    // chessground draws coordinates only when it draws everything.
+    if (before.coordinates !== now.coordinates) ground.redrawAll();
     if (before.shapes !== now.shapes) ground.setAutoShapes(now.shapes);
+    // A new position takes what was drawn away.
+    if (now.drawn && (position || before.drawn !== now.drawn)) ground.setShapes(now.drawn);
   }
 
   override componentWillUnmount() {
@@ -97,7 +139,7 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
   }
 
   override render() {
-    const { onKey } = this.props;
+    const { onKey, children } = this.props;
     return (
       <div
         class="board"
@@ -106,6 +148,8 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
         tabIndex={onKey ? 0 : -1}
         // Where the board is may have changed since chessground last looked.
         onPointerDownCapture={() => this.ground?.state.dom.bounds.clear()}
+        onTouchStartCapture={(event: TouchEvent) => this.touch(event)}
+        onTouchEndCapture={(event: TouchEvent) => this.release(event)}
         onFocus={() => this.setState({ focused: true })}
         onBlur={() => this.setState({ focused: false })}
         onKeyDown={(event) => {
@@ -117,6 +161,7 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
         }}
       >
         <div ref={this.element} class="cg-wrap" />
+        {children}
       </div>
     );
   }

@@ -20,6 +20,7 @@ abstract class Graph<P> extends Component<P> {
   private watcher: ResizeObserver | null = null;
   private gone = false;
   private readonly recolour = () => this.build();
+  private readonly theme = new MutationObserver(this.recolour);
 
   protected abstract options(width: number): UPlot.Options;
   protected abstract data(): UPlot.AlignedData;
@@ -45,6 +46,7 @@ abstract class Graph<P> extends Component<P> {
     });
     this.watcher.observe(this.element.current!);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.recolour);
+    this.theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
   override componentDidUpdate() {
@@ -56,6 +58,7 @@ abstract class Graph<P> extends Component<P> {
     this.watcher?.disconnect();
     this.plot?.destroy();
     matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.recolour);
+    this.theme.disconnect();
   }
 
   override render() {

@@ -5,7 +5,8 @@ import { strings } from '../strings';
 import { count, worthText } from '../format';
 import { fitting, isLaserLive } from '../update/laser';
 import type { ViewProps } from './app';
-import { Button, Choice, Dialog, MoveInput } from './parts';
+import { Button, Choice, Dialog, DialogProblem, MoveInput } from './parts';
+import { useInSight } from './moves';
 import { Stepper } from './play';
 
 const words = strings.laser;
@@ -16,6 +17,7 @@ export const LaserPage = ({ state, dispatch }: ViewProps) => {
   const { view } = laser;
   const ply = view?.plies[laser.shown];
   const live = isLaserLive(laser);
+  const list = useInSight(laser.shown, view?.plies.length ?? 0);
   const status = !view
     ? '…'
     : view.reason
@@ -39,7 +41,7 @@ export const LaserPage = ({ state, dispatch }: ViewProps) => {
             )}
           </div>
           <Turns state={state} dispatch={dispatch} />
-          <div class="moves scroll" tabIndex={0} role="region" aria-label={words.moves}>
+          <div class="moves scroll" ref={list} tabIndex={0} role="region" aria-label={words.moves}>
             <ol class="laser-moves">
               {view?.plies.slice(1).map((one, index) => (
                 <li>
@@ -62,6 +64,8 @@ export const LaserPage = ({ state, dispatch }: ViewProps) => {
               at={laser.shown}
               last={view.plies.length - 1}
               onGo={(at) => dispatch({ on: 'laser go to', ply: at })}
+              now={ply?.text ?? null}
+              onFlip={() => dispatch({ on: 'flip' })}
             />
           )}
           <MoveInput
@@ -175,12 +179,15 @@ const LaserSetup = ({ state, dispatch }: ViewProps) => {
           <span>{words.fen}</span>
           <input
             name="laser-fen"
+            aria-invalid={state.problem !== null && fen !== ''}
+            aria-describedby="laser-problem"
             maxLength={120}
             spellcheck={false}
             value={fen}
             onInput={(event) => setFen(event.currentTarget.value)}
           />
         </label>
+        <DialogProblem id="laser-problem" state={state} />
         <div class="actions">
           <button type="submit" class="button primary">
             {strings.play.start}
@@ -201,7 +208,7 @@ const place = (square: string, flipped: boolean): [number, number] => {
 
 const LaserBoard = ({ state, dispatch, ply }: ViewProps & { ply: LaserPly }) => {
   const { laser } = state;
-  const flipped = laser.view?.you === 'black';
+  const flipped = (laser.view?.you === 'black') !== laser.flipped;
   const [focused, setFocused] = useState(false);
   const moves = fitting(laser);
   const steps = new Set(moves.filter((mv) => mv.turn === null && (mv.via ?? null) === laser.via).map((mv) => mv.to));
@@ -249,12 +256,12 @@ const LaserBoard = ({ state, dispatch, ply }: ViewProps & { ply: LaserPly }) => 
           const [x, y] = place(square, flipped);
           return (
             <>
-              {square[1] === (flipped ? '7' : '0') && (
+              {state.preferences.coordinates && square[1] === (flipped ? '7' : '0') && (
                 <text class="coordinate" x={x * SIZE + SIZE - 8} y={y * SIZE + SIZE - 8} text-anchor="end">
                   {square[0]}
                 </text>
               )}
-              {square[0] === (flipped ? 'h' : 'a') && (
+              {state.preferences.coordinates && square[0] === (flipped ? 'h' : 'a') && (
                 <text class="coordinate" x={x * SIZE + 6} y={y * SIZE + 22}>
                   {square[1]}
                 </text>

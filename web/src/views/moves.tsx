@@ -3,20 +3,22 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Node, Review } from '../messages';
 import { moveNumber, worthText } from '../format';
 import { strings } from '../strings';
-import { childTable, mainChild } from '../tree';
+import { childTable } from '../tree';
+import { commentText, nagSign } from '../annotation';
 
 /// Keeps the shown move in sight without moving the page.
-const useInSight = (current: number) => {
+export const useInSight = (current: number, length: number) => {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = list.current;
     const move = box?.querySelector<HTMLElement>('[aria-current]');
     if (!box || !move) return;
-    const top = move.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + move.offsetHeight > box.scrollTop + box.clientHeight) {
-      box.scrollTop = top - box.clientHeight / 2;
+    // Measured on the screen: which element a place counts from depends on the style.
+    const [outer, inner] = [box.getBoundingClientRect(), move.getBoundingClientRect()];
+    if (inner.top < outer.top || inner.bottom > outer.bottom) {
+      box.scrollTop += inner.top - outer.top - (box.clientHeight - inner.height) / 2;
     }
-  }, [current]);
+  }, [current, length]);
   return list;
 };
 
@@ -30,7 +32,7 @@ export const MoveTable = ({
   current: number;
   onGo(index: number): void;
 }) => {
-  const list = useInSight(current);
+  const list = useInSight(current, nodes.length);
   const rows: { number: number; cells: (number | null)[] }[] = [];
   nodes.forEach((node, index) => {
     if (!node.san) return;
@@ -79,14 +81,16 @@ interface TreeProps {
 
 /// Moves with variations and comments, as a book prints them.
 export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) => {
-  const list = useInSight(current);
+  const list = useInSight(current, nodes.length);
   const table = childTable(nodes);
   const place = new Map(reviewed.map((index, at) => [index, at]));
   const move = (index: number, numbered: boolean) => {
     const node = nodes[index]!;
     const seen = review?.moves[place.get(index) ?? -1];
     const label = seen?.label ?? null;
-    const glyph = label ? strings.analyse.glyph[label] : node.glyphs[0];
+    const own = node.nags.map(nagSign).join(' ');
+    const glyph = label && !node.nags.some((nag) => nag <= 6) ? `${strings.analyse.glyph[label]}${own && ` ${own}`}` : own;
+    const comment = commentText(node);
     return (
       <>
         {(numbered || node.ply % 2 === 1) && <span class="number">{moveNumber(node.ply)}</span>}
@@ -101,12 +105,12 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) 
           {seen && <span class="worth">{worthText(seen.worth)}</span>}
         </button>{' '}
         {label && seen?.best && (
-          <span class={`verdict ${label}`}>
+          <span class={`judgement ${label}`}>
             {strings.analyse.labels[label]}; {strings.analyse.better(seen.best)}.{' '}
           </span>
         )}
         {/* Text from a file is text, never markup: rule 12. */}
-        {node.comment && <span class="comment">{node.comment} </span>}
+        {comment && <span class="comment">{comment} </span>}
       </>
     );
   };
@@ -119,7 +123,7 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) 
       const parent: number | null = nodes[at]!.parent;
       const siblings: number[] = parent === null ? [] : table[parent]!;
       out.push(<span key={at}>{move(at, numbered)}</span>);
-      const isMain: boolean = siblings.length > 0 && mainChild(nodes, siblings) === at;
+      const isMain: boolean = siblings[0] === at;
       const others: number[] = isMain ? siblings.filter((one) => one !== at) : [];
       for (const other of others) {
         out.push(
@@ -132,17 +136,18 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) 
           ),
         );
       }
-      numbered = others.length > 0 || nodes[at]!.comment !== null;
+      numbered = others.length > 0 || nodes[at]!.comments.length > 0;
       const next: number[] = table[at]!;
-      at = next.length > 0 ? mainChild(nodes, next) : null;
+      at = next[0] ?? null;
     }
     return out;
   };
   const first = table[0]!;
+  const preface = commentText(nodes[0]!);
   return (
     <div class="moves tree scroll" ref={list} tabIndex={0} role="region" aria-label={strings.play.moves}>
-      {nodes[0]!.comment && <p class="comment">{nodes[0]!.comment}</p>}
-      {first.length === 0 ? <p class="soft">{strings.play.noMoves}</p> : line(mainChild(nodes, first), 0)}
+      {preface && <p class="comment">{preface}</p>}
+      {first.length === 0 ? <p class="soft">{strings.play.noMoves}</p> : line(first[0]!, 0)}
     </div>
   );
 };

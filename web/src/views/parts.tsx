@@ -207,22 +207,45 @@ export const MoveInput = ({
 
 const ROLES: Record<string, string> = { q: 'queen', n: 'knight', r: 'rook', b: 'bishop' };
 
+/// Opens on the square the pawn goes to and lies over the board, the queen on that square.
 export const PromotionChoice = ({
   promotion,
   side,
+  flipped,
   dispatch,
 }: {
   promotion: Promotion | null;
   side: 'white' | 'black';
+  /// Black is at the bottom of the board.
+  flipped: boolean;
   dispatch: Dispatch;
-}) =>
-  promotion && (
-    <Dialog title={strings.play.promotion} onClose={() => dispatch({ on: 'promote', piece: null })}>
-      <div class="promotion cg-wrap">
+}) => {
+  const choice = useRef<HTMLDivElement>(null);
+  useEffect(() => choice.current?.querySelector('button')?.focus(), [promotion]);
+  if (!promotion) return null;
+  const file = promotion.to.charCodeAt(0) - 97;
+  const column = flipped ? 7 - file : file;
+  const atTop = (promotion.to[1] === '8') !== flipped;
+  const cancel = () => dispatch({ on: 'promote', piece: null });
+  return (
+    <div
+      class="promotion-cover"
+      role="dialog"
+      aria-modal="true"
+      aria-label={strings.play.promotion}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) cancel();
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') cancel();
+      }}
+    >
+      <div ref={choice} class={`promotion cg-wrap column-${column} ${atTop ? 'at-top' : 'at-bottom'}`}>
         {['q', 'n', 'r', 'b'].map((piece) => (
           <button
             type="button"
-            class="button promotion-piece"
+            class="promotion-piece"
             aria-label={strings.pieces[piece]}
             onClick={() => dispatch({ on: 'promote', piece })}
           >
@@ -231,8 +254,16 @@ export const PromotionChoice = ({
           </button>
         ))}
       </div>
-    </Dialog>
+    </div>
   );
+};
+
+/// What went wrong with what a dialog asked for, beside the field it is about.
+export const DialogProblem = ({ id, state }: { id: string; state: State }) => (
+  <p class={state.problem ? 'note problem' : 'hidden'} role="alert" id={id}>
+    {state.problem && `${state.problem.what} ${state.problem.next}`}
+  </p>
+);
 
 /// The board as a table of words.
 export const TextBoard = ({ fen }: { fen: string }) => {

@@ -2,10 +2,10 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useEffect, useState } from 'preact/hooks';
-import type { GameView, Side } from '../messages';
+import type { GameView, Node, Side } from '../messages';
 import { START } from '../state';
 import { strings } from '../strings';
-import { clockText } from '../format';
+import { clockText, moveNumber } from '../format';
 import { isLive } from '../update/play';
 import type { ViewProps } from './app';
 import { Board } from './board';
@@ -24,7 +24,7 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
   const bottom: Side = (you === 'white') !== play.flipped ? 'white' : 'black';
   const top: Side = bottom === 'white' ? 'black' : 'white';
   const live = isLive(play);
-  const going = view !== null && view.status.kind !== 'over';
+  const going = view !== null && view.status.kind !== 'over' && state.connection === 'open';
   const shapes = useHint(play.hint?.uci ?? null);
   return (
     <div class="table">
@@ -47,12 +47,15 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
           picked={state.picked}
           onMove={(from, to) => dispatch({ on: 'board move', from, to })}
           onKey={(key) => dispatch({ on: 'cursor', key })}
-        />
+          onStep={(by) => dispatch({ on: 'go to', ply: play.shown + by })}
+        >
+          <PromotionChoice promotion={play.promotion} side={you} flipped={bottom === 'black'} dispatch={dispatch} />
+        </Board>
         <PlayerBar view={view} side={bottom} told={play.told} />
-        {preferences.textMode && <TextBoard fen={node?.fen ?? START} />}
       </section>
       <section class="panel-side">
         {view ? <GamePanel state={state} dispatch={dispatch} view={view} /> : <Welcome state={state} dispatch={dispatch} />}
+        {preferences.textMode && <TextBoard fen={node?.fen ?? START} />}
       </section>
       {play.setup && <SetupDialog state={state} dispatch={dispatch} />}
       {play.resigning && (
@@ -63,7 +66,6 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
           </div>
         </Dialog>
       )}
-      <PromotionChoice promotion={play.promotion} side={you} dispatch={dispatch} />
     </div>
   );
 };
@@ -145,6 +147,7 @@ const GamePanel = ({ state, dispatch, view }: ViewProps & { view: GameView }) =>
         at={play.shown}
         last={view.nodes.length - 1}
         onGo={(ply) => dispatch({ on: 'go to', ply })}
+        now={nowText(view.nodes[play.shown])}
         onFlip={() => dispatch({ on: 'flip' })}
       />
       {!over && (
@@ -181,23 +184,37 @@ const GamePanel = ({ state, dispatch, view }: ViewProps & { view: GameView }) =>
   );
 };
 
+const nowText = (node: Node | undefined): string | null => (node?.san ? `${moveNumber(node.ply)} ${node.san}` : null);
+
 export const Stepper = ({
   at,
   last,
   onGo,
+  now,
   onFlip,
+  onUndo,
 }: {
   at: number;
   last: number;
   onGo(ply: number): void;
+  /// The move that led to the position shown; narrow screens have it beside the board.
+  now?: string | null;
   onFlip?(): void;
+  /// `null` when there is nothing to undo.
+  onUndo?: (() => void) | null;
 }) => (
   <div class="stepper">
     <Button icon="first" label={strings.play.first} kind="quiet" disabled={at === 0} onClick={() => onGo(0)} />
     <Button icon="previous" label={strings.play.previous} kind="quiet" disabled={at === 0} onClick={() => onGo(at - 1)} />
+    <span class="now" aria-hidden="true">
+      {now}
+    </span>
     <Button icon="next" label={strings.play.next} kind="quiet" disabled={at === last} onClick={() => onGo(at + 1)} />
     <Button icon="last" label={strings.play.last} kind="quiet" disabled={at === last} onClick={() => onGo(last)} />
     {onFlip && <Button icon="flip" label={strings.play.flip} kind="quiet" onClick={onFlip} />}
+    {onUndo !== undefined && (
+      <Button icon="back" label={strings.study.undo} kind="quiet" disabled={onUndo === null} onClick={() => onUndo?.()} />
+    )}
   </div>
 );
 

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { GameSettings, Odds, OptionFact, Start } from '../messages';
 import { strings } from '../strings';
 import type { ViewProps } from './app';
-import { Button, Check, Choice, Dialog, NumberField } from './parts';
+import { Button, Check, Choice, Dialog, DialogProblem, NumberField } from './parts';
 
 const CLOCKS: [string, GameSettings['clock']][] = [
   ['none', null],
@@ -78,7 +78,8 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
           onChange={(side) => change({ side })}
         />
         <ClockChoice game={game} change={change} />
-        <StartChoice game={game} change={change} />
+        <StartChoice game={game} change={change} refused={state.problem !== null} />
+        <DialogProblem id="setup-problem" state={state} />
         <details>
           <summary>{words.more}</summary>
           <label class="field">
@@ -154,7 +155,7 @@ const ClockChoice = ({ game, change }: PartProps) => {
   );
 };
 
-const StartChoice = ({ game, change }: PartProps) => {
+const StartChoice = ({ game, change, refused }: PartProps & { refused: boolean }) => {
   const words = strings.play;
   const { start } = game;
   const starts: Record<Start['kind'], Start> = {
@@ -200,6 +201,8 @@ const StartChoice = ({ game, change }: PartProps) => {
             spellcheck={false}
             value={start.fen ?? ''}
             placeholder="8/8/8/…"
+            aria-invalid={refused}
+            aria-describedby="setup-problem"
             onInput={(event) => change({ start: { kind: 'position', fen: event.currentTarget.value, moves: [] } })}
           />
         </label>
