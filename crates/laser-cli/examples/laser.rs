@@ -15,12 +15,12 @@ impl kernel::Clock for Wall {
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let mut world = laser_cli::World {
+    let mut environment = laser_cli::Environment {
         input: &mut BufReader::new(stdin()),
         output: &mut stdout(),
         clock: Arc::new(Wall(Instant::now())),
     };
-    match laser_cli::run(&arguments, &mut world) {
+    match laser_cli::run(&arguments, &mut environment) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("laser: {failure}");

@@ -6,8 +6,9 @@ use kernel::{Depth, Event, Kind, Limits, Score};
 use laser::{Game, Move};
 
 use crate::arguments::Arguments;
+use crate::diagram;
+use crate::environment::{Environment, Failure};
 use crate::options::Options;
-use crate::{Failure, World, board};
 
 /// How long to think unless told otherwise.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -21,7 +22,7 @@ pub(crate) fn words(score: Score) -> String {
     }
 }
 
-pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let flags = ["depth", "time", "nodes", "hash", "threads"];
     let arguments = Arguments::read("analyse", arguments, &flags, &[])?;
     if arguments.words.is_empty() {
@@ -46,10 +47,10 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
         limits.move_time = Some(DEFAULT_TIME);
     }
 
-    let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
+    let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
     let game = Game::new(position, options.settings.rules);
-    write!(world.output, "{}", board::draw(&position, Some(position.side_to_move())))?;
-    let output = &mut *world.output;
+    write!(environment.output, "{}", diagram::draw(&position, Some(position.side_to_move())))?;
+    let output = &mut *environment.output;
     let mut broken = None;
     let found = engine.search(&game, limits, &mut |event: Event<'_, Move>| {
         if let Event::Info(info) = event {
@@ -69,10 +70,10 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     if let Some(error) = broken {
         return Err(error.into());
     }
-    writeln!(world.output, "entered {} tried {}", found.nodes, found.tried)?;
+    writeln!(environment.output, "entered {} tried {}", found.nodes, found.tried)?;
     match found.best {
-        Some(best) => writeln!(world.output, "best move {best}, {}", words(found.score))?,
-        None => writeln!(world.output, "the game is over: {}", game.status().result())?,
+        Some(best) => writeln!(environment.output, "best move {best}, {}", words(found.score))?,
+        None => writeln!(environment.output, "the game is over: {}", game.status().result())?,
     }
     Ok(())
 }

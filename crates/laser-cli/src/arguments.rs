@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::Failure;
+use crate::environment::Failure;
 
 /// A command's arguments, sorted out.
 pub(crate) struct Arguments<'a> {

@@ -4,47 +4,23 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use laser::Position;
-use laser_search::{Book, BookMove, BookPlan, Draft, Endgame, Progress, build_book, entries_of};
+use laser_search::{Book, BookMove, BookPlan, Draft, Progress, build_book, entries_of};
 
 use crate::arguments::Arguments;
+use crate::environment::{Environment, Failure};
 use crate::options::Options;
-use crate::{Failure, World, endgame};
+use crate::{endgame, files};
 
 /// Positions between two saves of a build in progress.
 const SAVE_EVERY: usize = 25;
 
-pub(crate) fn load(path: &str) -> Result<Book, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-    Book::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))
-}
-
-/// Writes beside the file first, so that an interruption leaves the old book whole.
-fn save(path: &str, entries: &Draft) -> Result<(), Failure> {
-    save_bytes(path, &Book::new(entries).to_bytes())
-}
-
-pub(crate) fn save_bytes(path: &str, bytes: &[u8]) -> Result<(), Failure> {
-    let beside = format!("{path}.part");
-    let name = |error: std::io::Error| Failure::Failed(format!("{beside}: {error}"));
-    std::fs::write(&beside, bytes).map_err(name)?;
-    std::fs::rename(&beside, path).map_err(|error| Failure::Failed(format!("{path}: {error}")))
-}
-
-pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     match arguments.first().map(String::as_str) {
-        Some("build") => build(&arguments[1..], world),
-        Some("probe") => probe(&arguments[1..], world),
-        Some("stats") => stats(&arguments[1..], world),
+        Some("build") => build(&arguments[1..], environment),
+        Some("probe") => probe(&arguments[1..], environment),
+        Some("stats") => stats(&arguments[1..], environment),
         _ => Err(Failure::Usage("book: expected build, probe or stats".to_owned())),
     }
-}
-
-/// Whether a file begins as an end-game table does; one that cannot be read is left to whoever loads it.
-fn is_table(path: &str) -> bool {
-    use std::io::Read;
-    let mut start = [0; 8];
-    std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok()
-        && Endgame::is_table(&start)
 }
 
 fn one_file<'a>(command: &str, arguments: &Arguments<'a>) -> Result<&'a str, Failure> {
@@ -54,12 +30,12 @@ fn one_file<'a>(command: &str, arguments: &Arguments<'a>) -> Result<&'a str, Fai
     }
 }
 
-fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+fn build(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let flags = ["plies", "best", "rank-depth", "depth", "positions", "fen", "hash", "pawns", "layers"];
     let arguments = Arguments::read("book build", arguments, &flags, &["endgame"])?;
     let path = one_file("book build", &arguments)?;
     if arguments.has("endgame") {
-        return endgame::build(path, &arguments, world);
+        return endgame::build(path, &arguments, environment);
     }
     let plan = BookPlan {
         plies: arguments.number("plies")?.unwrap_or(4),
@@ -72,13 +48,17 @@ fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
     if let Some(megabytes) = arguments.number("hash")? {
         options.set("hash", megabytes).map_err(Failure::Failed)?;
     }
-    let mut entries =
-        if std::fs::exists(path)? { entries_of(&load(path).map_err(Failure::Failed)?) } else { Draft::new() };
+    let mut entries = if std::fs::exists(path)? {
+        entries_of(&files::load_book(path).map_err(Failure::Failed)?)
+    } else {
+        Draft::new()
+    };
     let before = entries.len();
-    writeln!(world.output, "{path}: going on from {before} positions")?;
-    let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
-    let output = &mut *world.output;
-    let mut trouble = None;
+    writeln!(environment.output, "{path}: going on from {before} positions")?;
+    let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
+    let save = |entries: &Draft| files::save(path, &Book::new(entries).to_bytes());
+    let output = &mut *environment.output;
+    let mut failed = None;
     let mut visited = 0;
     let finished = build_book(
         &mut engine,
@@ -89,7 +69,7 @@ fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
             visited += 1;
             let mut note = || -> Result<(), Failure> {
                 if visited % SAVE_EVERY == 0 {
-                    save(path, entries)?;
+                    save(entries)?;
                     let Progress { ply, done, total, entries } = progress;
                     writeln!(output, "ply {ply}: {done} of {total} positions, {entries} in the book")?;
                     output.flush()?;
@@ -98,7 +78,7 @@ fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
             };
             match note() {
                 Err(failure) => {
-                    trouble = Some(failure);
+                    failed = Some(failure);
                     ControlFlow::Break(())
                 }
                 Ok(()) if entries.len() - before >= most => ControlFlow::Break(()),
@@ -106,58 +86,58 @@ fn build(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
             }
         },
     );
-    if let Some(failure) = trouble {
+    if let Some(failure) = failed {
         return Err(failure);
     }
-    save(path, &entries)?;
+    save(&entries)?;
     let state = if finished { "complete" } else { "to be continued" };
-    writeln!(world.output, "{path}: {} positions, {state}", entries.len())?;
+    writeln!(environment.output, "{path}: {} positions, {state}", entries.len())?;
     Ok(())
 }
 
-fn probe(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+fn probe(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let arguments = Arguments::read("book probe", arguments, &["fen"], &[])?;
     let path = one_file("book probe", &arguments)?;
     let position: Position = arguments.position()?;
-    if is_table(path) {
-        return endgame::probe(path, &position, world);
+    if files::is_endgame(path) {
+        return endgame::probe(path, &position, environment);
     }
-    let book = load(path).map_err(Failure::Failed)?;
+    let book = files::load_book(path).map_err(Failure::Failed)?;
     match book.probe(&position) {
         Some(BookMove { mv, score, depth }) => {
-            writeln!(world.output, "{mv} score {score} depth {depth}")?;
+            writeln!(environment.output, "{mv} score {score} depth {depth}")?;
         }
-        None => writeln!(world.output, "not in the book")?,
+        None => writeln!(environment.output, "not in the book")?,
     }
     Ok(())
 }
 
-fn stats(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+fn stats(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let arguments = Arguments::read("book stats", arguments, &[], &[])?;
     let path = one_file("book stats", &arguments)?;
-    if is_table(path) {
-        return endgame::stats(path, world);
+    if files::is_endgame(path) {
+        return endgame::stats(path, environment);
     }
-    let book = load(path).map_err(Failure::Failed)?;
+    let book = files::load_book(path).map_err(Failure::Failed)?;
     let mut depths: BTreeMap<u8, usize> = BTreeMap::new();
     for (_, entry) in book.entries() {
         *depths.entry(entry.depth).or_default() += 1;
     }
-    writeln!(world.output, "{path}: {} positions in {} slots", book.len(), book.slots())?;
+    writeln!(environment.output, "{path}: {} positions in {} slots", book.len(), book.slots())?;
     for (depth, count) in depths {
-        writeln!(world.output, "depth {depth}: {count}")?;
+        writeln!(environment.output, "depth {depth}: {count}")?;
     }
     // One pass over every known key: what a probe costs in the long run.
-    let (began, rounds) = (world.clock.now(), 1_000_000 / book.len().max(1) + 1);
+    let (began, rounds) = (environment.clock.now(), 1_000_000 / book.len().max(1) + 1);
     let mut found = 0_usize;
     let start = Position::start();
     for _ in 0..rounds * book.len() {
         found += usize::from(std::hint::black_box(&book).probe(std::hint::black_box(&start)).is_some());
     }
-    let spent = world.clock.now().saturating_sub(began);
+    let spent = environment.clock.now().saturating_sub(began);
     let probes = (rounds * book.len()).max(1);
     writeln!(
-        world.output,
+        environment.output,
         "{probes} probes of the start position ({}) took {} ns each",
         if found > 0 { "known" } else { "unknown" },
         spent.as_nanos() / probes as u128

@@ -4,58 +4,71 @@ use laser::Position;
 use laser_search::{Endgame, Verdict};
 
 use crate::arguments::Arguments;
-use crate::{Failure, World};
-
-pub(crate) fn load(path: &str) -> Result<Endgame, String> {
-    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
-    Endgame::from_bytes(&bytes).map_err(|error| format!("{path}: {error}"))
-}
+use crate::environment::{Environment, Failure};
+use crate::files;
 
 /// Decides layer after layer, saving each, so that an interrupted build goes on where it stopped.
-pub(crate) fn build(path: &str, arguments: &Arguments<'_>, world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn build(
+    path: &str,
+    arguments: &Arguments<'_>,
+    environment: &mut Environment<'_>,
+) -> Result<(), Failure> {
     let most: usize = arguments.number("layers")?.unwrap_or(usize::MAX);
     let mut table = if std::fs::exists(path)? {
-        load(path).map_err(Failure::Failed)?
+        files::load_endgame(path).map_err(Failure::Failed)?
     } else {
         let pawns = arguments.number("pawns")?.unwrap_or(1);
         Endgame::new(pawns).map_err(|error| Failure::Failed(format!("{path}: {error}")))?
     };
-    writeln!(world.output, "{path}: up to {} pawns, going on from layer {}", table.pawns(), table.layers())?;
+    writeln!(
+        environment.output,
+        "{path}: up to {} pawns, going on from layer {}",
+        table.pawns(),
+        table.layers()
+    )?;
     for _ in 0..most {
         if table.is_complete() {
             break;
         }
-        let began = world.clock.now();
+        let began = environment.clock.now();
         let decided = table.advance();
-        crate::book::save_bytes(path, &table.to_bytes())?;
-        let seconds = world.clock.now().saturating_sub(began).as_secs_f64();
-        writeln!(world.output, "layer {}: {decided} positions decided, {seconds:.1} s", table.layers())?;
-        world.output.flush()?;
+        files::save(path, &table.to_bytes())?;
+        let seconds = environment.clock.now().saturating_sub(began).as_secs_f64();
+        writeln!(
+            environment.output,
+            "layer {}: {decided} positions decided, {seconds:.1} s",
+            table.layers()
+        )?;
+        environment.output.flush()?;
     }
     let state = if table.is_complete() { "complete" } else { "to be continued" };
-    writeln!(world.output, "{path}: {} layers, {state}", table.layers())?;
+    writeln!(environment.output, "{path}: {} layers, {state}", table.layers())?;
     Ok(())
 }
 
-pub(crate) fn probe(path: &str, position: &Position, world: &mut World<'_>) -> Result<(), Failure> {
-    let table = load(path).map_err(Failure::Failed)?;
+pub(crate) fn probe(
+    path: &str,
+    position: &Position,
+    environment: &mut Environment<'_>,
+) -> Result<(), Failure> {
+    let table = files::load_endgame(path).map_err(Failure::Failed)?;
     match table.probe(position) {
-        Some(Verdict::Win(plies)) => writeln!(world.output, "win in {plies} plies")?,
-        Some(Verdict::Loss(plies)) => writeln!(world.output, "loss in {plies} plies")?,
-        Some(Verdict::Draw) => writeln!(world.output, "draw")?,
-        None if !table.is_complete() => writeln!(world.output, "the table is not complete yet")?,
-        None => writeln!(world.output, "not in the table: at most {} pawns", table.pawns())?,
+        Some(Verdict::Win(plies)) => writeln!(environment.output, "win in {plies} plies")?,
+        Some(Verdict::Loss(plies)) => writeln!(environment.output, "loss in {plies} plies")?,
+        Some(Verdict::Draw) => writeln!(environment.output, "draw")?,
+        None if !table.is_complete() => writeln!(environment.output, "the table is not complete yet")?,
+        None => writeln!(environment.output, "not in the table: at most {} pawns", table.pawns())?,
     }
     Ok(())
 }
 
-pub(crate) fn stats(path: &str, world: &mut World<'_>) -> Result<(), Failure> {
-    let table = load(path).map_err(Failure::Failed)?;
+pub(crate) fn stats(path: &str, environment: &mut Environment<'_>) -> Result<(), Failure> {
+    let table = files::load_endgame(path).map_err(Failure::Failed)?;
     let census = table.census();
     let sum = |odd: usize| census.decided.iter().skip(odd).step_by(2).sum::<usize>();
     let state = if table.is_complete() { "complete" } else { "not complete" };
     writeln!(
-        world.output,
+        environment.output,
         "{path}: up to {} pawns, {} layers, {state}: {} won, {} lost, {} drawn for the side to move",
         table.pawns(),
         table.layers(),
@@ -65,20 +78,20 @@ pub(crate) fn stats(path: &str, world: &mut World<'_>) -> Result<(), Failure> {
     )?;
     for (plies, count) in census.decided.iter().enumerate().filter(|(_, count)| **count > 0) {
         let what = if plies % 2 == 1 { "won" } else { "lost" };
-        writeln!(world.output, "{what} in {plies} plies: {count}")?;
+        writeln!(environment.output, "{what} in {plies} plies: {count}")?;
     }
     let endgame: Position =
         laser::ENDGAME_FEN.parse().map_err(|error| Failure::Failed(format!("position: {error}")))?;
     let rounds = 1_000_000_u32;
-    let began = world.clock.now();
+    let began = environment.clock.now();
     let mut won = 0_u32;
     for _ in 0..rounds {
         let verdict = std::hint::black_box(&table).probe(std::hint::black_box(&endgame));
         won += u32::from(matches!(verdict, Some(Verdict::Win(_))));
     }
-    let spent = world.clock.now().saturating_sub(began);
+    let spent = environment.clock.now().saturating_sub(began);
     writeln!(
-        world.output,
+        environment.output,
         "{rounds} probes of the bare kings' start ({won} wins) took {} ns each",
         spent.as_nanos() / u128::from(rounds)
     )?;

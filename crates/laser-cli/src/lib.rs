@@ -5,110 +5,54 @@
 
 mod analyse;
 mod arguments;
-mod board;
+mod bench;
 mod book;
-mod contest;
-mod count;
+mod command_loop;
+mod diagram;
 mod endgame;
+mod environment;
+mod files;
+mod match_play;
 mod options;
+mod perft;
 mod play;
 mod player;
-mod session;
-mod speed;
 mod tune;
 
-use std::fmt;
-use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 
-use kernel::Clock;
-
+use arguments::Arguments;
+pub use environment::{Environment, Failure, USAGE};
 pub use options::Options;
 
-/// The world outside.
-pub struct World<'a> {
-    pub input: &'a mut dyn BufRead,
-    pub output: &'a mut (dyn Write + Send),
-    pub clock: Arc<dyn Clock>,
-}
-
-/// Why a command ended badly.
-#[derive(Debug)]
-pub enum Failure {
-    /// The arguments make no sense: what, and how to ask for help.
-    Usage(String),
-    /// Reading or writing failed.
-    Io(io::Error),
-    /// The command could not do its work.
-    Failed(String),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Usage(text) => write!(f, "{text}\n\n{USAGE}"),
-            Failure::Io(error) => write!(f, "input or output: {error}"),
-            Failure::Failed(text) => f.write_str(text),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Io(error)
-    }
-}
-
-/// What `tabiya laser --help` prints.
-pub const USAGE: &str = "\
-tabiya laser [--book FILE] [--endgame FILE]  the course's text protocol on standard input
-tabiya laser perft DEPTH [--fen FEN] [--ko]  count moves; --ko leaves out those that Ko forbids
-tabiya laser play [--time MS] [--black] [--fen FEN]
-                                             a game in the terminal, beams drawn
-tabiya laser analyse FEN [--depth N | --time MS | --nodes N]
-tabiya laser match A B [--games N] [--tc SECONDS+INCREMENT | --depth N | --nodes N] [--plies N] [--seed N]
-                  [--record FILE] [--grace MS] A and B: `self`, `self:option=value,book=FILE,endgame=FILE,...`, or a command
-tabiya laser bench [--depth N] [--set NAME=N,...] [--without TECHNIQUE,...]
-                                             positions entered and moves tried, and how fast
-tabiya laser tune [--games N] [--nodes N] [--plies N] [--seed N] [--ridge X] [--set NAME=N,...]
-                                             plays itself and fits the evaluation's weights to the results
-tabiya laser book build FILE [--plies N] [--best N] [--rank-depth N] [--depth N] [--positions N]
-                                             goes on where an earlier build of FILE stopped
-tabiya laser book build FILE --endgame [--pawns N] [--layers N]
-                                             end-game tables, layer by layer; goes on likewise
-tabiya laser book probe FILE [--fen FEN]     FILE: an opening book or an end-game table
-tabiya laser book stats FILE";
-
 /// Runs one command.
-pub fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     match arguments.first().map(String::as_str) {
-        None | Some("--book" | "--endgame") => session::run(with_files(arguments)?, world),
-        Some("book") => book::run(&arguments[1..], world),
-        Some("perft") => count::run(&arguments[1..], world),
-        Some("play") => play::run(&arguments[1..], world),
-        Some("analyse" | "analyze") => analyse::run(&arguments[1..], world),
-        Some("bench") => speed::run(&arguments[1..], world),
-        Some("tune") => tune::run(&arguments[1..], world),
-        Some("match") => contest::run(&arguments[1..], world),
-        Some("help" | "--help" | "-h") => Ok(writeln!(world.output, "{USAGE}")?),
+        None | Some("--book" | "--endgame") => command_loop::run(with_files(arguments)?, environment),
+        Some("book") => book::run(&arguments[1..], environment),
+        Some("perft") => perft::run(&arguments[1..], environment),
+        Some("play") => play::run(&arguments[1..], environment),
+        Some("analyse" | "analyze") => analyse::run(&arguments[1..], environment),
+        Some("bench") => bench::run(&arguments[1..], environment),
+        Some("tune") => tune::run(&arguments[1..], environment),
+        Some("match") => match_play::run(&arguments[1..], environment),
+        Some("help" | "--help" | "-h") => Ok(writeln!(environment.output, "{USAGE}")?),
         Some(other) => Err(Failure::Usage(format!("laser: unknown command '{other}'"))),
     }
 }
 
 /// Options with the book and tables named on the command line.
 fn with_files(arguments: &[String]) -> Result<Options, Failure> {
-    let arguments = arguments::Arguments::read("laser", arguments, &["book", "endgame"], &[])?;
+    let arguments = Arguments::read("laser", arguments, &["book", "endgame"], &[])?;
     if let Some(word) = arguments.words.first() {
         return Err(Failure::Usage(format!("laser: '{word}' not understood")));
     }
     let mut options = Options::default();
     if let Some(path) = arguments.text("book") {
-        options.book = Some(Arc::new(book::load(path).map_err(Failure::Failed)?));
+        options.book = Some(Arc::new(files::load_book(path).map_err(Failure::Failed)?));
     }
     if let Some(path) = arguments.text("endgame") {
-        options.settings.endgame = Some(Arc::new(endgame::load(path).map_err(Failure::Failed)?));
+        options.settings.endgame = Some(Arc::new(files::load_endgame(path).map_err(Failure::Failed)?));
     }
     Ok(options)
 }

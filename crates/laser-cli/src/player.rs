@@ -9,10 +9,10 @@ use std::time::Duration;
 use kernel::{Clock, Event};
 use laser::{Game, Move};
 use laser_search::{Book, Engine};
-use protocol::leiserchess::Go;
+use protocol::leiserchess::{Go, client};
 
 use crate::options::Options;
-use crate::session;
+use crate::{command_loop, files};
 
 /// What a player answered.
 pub(crate) struct Answer {
@@ -23,16 +23,16 @@ pub(crate) struct Answer {
 
 /// Why a player gave no move.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum PlayerError {
     /// The program ended or its pipe broke.
-    Gone(String),
+    Ended(String),
     /// Nothing came for much longer than its clock allows.
-    Silent,
+    TimedOut,
 }
 
 pub(crate) trait Player {
     fn new_game(&mut self);
-    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble>;
+    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, PlayerError>;
 }
 
 /// `self`, `self:name=value,...`, or a command line.
@@ -44,38 +44,38 @@ pub(crate) fn open(spec: &str, clock: &Arc<dyn Clock>) -> Result<Box<dyn Player>
                 let (name, value) =
                     pair.split_once('=').ok_or_else(|| format!("{spec}: '{pair}', expected option=value"))?;
                 if name == "book" {
-                    options.book = Some(Arc::new(crate::book::load(value)?));
+                    options.book = Some(Arc::new(files::load_book(value)?));
                     continue;
                 }
                 if name == "endgame" {
-                    options.settings.endgame = Some(Arc::new(crate::endgame::load(value)?));
+                    options.settings.endgame = Some(Arc::new(files::load_endgame(value)?));
                     continue;
                 }
                 let value = value.parse().map_err(|_| format!("{spec}: '{value}' is no number"))?;
                 options.set(name, value)?;
             }
-            Ok(Box::new(Inside { engine: options.engine(Arc::clone(clock))?, book: options.book }))
+            Ok(Box::new(InProcess { engine: options.engine(Arc::clone(clock))?, book: options.book }))
         }
         _ => Ok(Box::new(Program::start(spec)?)),
     }
 }
 
 /// An engine in this process, with its book.
-struct Inside {
+struct InProcess {
     engine: Engine,
     book: Option<Arc<Book>>,
 }
 
-impl Player for Inside {
+impl Player for InProcess {
     fn new_game(&mut self) {
         self.engine.new_game();
     }
 
-    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
+    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, PlayerError> {
         if let Some(known) = self.book.as_ref().and_then(|book| book.probe(game.position())) {
             return Ok(Answer { text: known.mv.to_string(), depth: i32::from(known.depth), nodes: 0 });
         }
-        let found = self.engine.search(game, session::limits(go), &mut |_: Event<'_, Move>| ());
+        let found = self.engine.search(game, command_loop::limits(go), &mut |_: Event<'_, Move>| ());
         let text = found.best.map_or_else(|| "none".to_owned(), |best| best.to_string());
         Ok(Answer { text, depth: found.depth.plies(), nodes: found.nodes })
     }
@@ -84,8 +84,8 @@ impl Player for Inside {
 /// A child process; killed when dropped.
 struct Program {
     spec: String,
-    /// It owes an answer, or has ended.
-    astray: bool,
+    /// It has not answered the last `go`, or has ended.
+    out_of_step: bool,
     name: String,
     child: Child,
     input: ChildStdin,
@@ -118,39 +118,41 @@ impl Program {
             }
         });
         let (spec, name) = (spec.to_owned(), name.to_owned());
-        let mut program = Program { spec, astray: false, name, child, input, lines };
-        let ready = program.send("uci").and_then(|()| program.wait_for("uciok", Duration::from_secs(10)));
-        ready.map_err(|trouble| format!("{}: {trouble:?} before uciok", program.name))?;
+        let mut program = Program { spec, out_of_step: false, name, child, input, lines };
+        let ready = program
+            .send(client::IDENTIFY)
+            .and_then(|()| program.wait_for(client::ends_identification, Duration::from_secs(10)));
+        ready.map_err(|error| format!("{}: {error:?} before it gave its name", program.name))?;
         for setting in settings {
             if let Some((option, value)) = setting.split_once('=') {
-                let line = format!("setoption name {option} value {value}");
-                program.send(&line).map_err(|trouble| format!("{}: {trouble:?}", program.name))?;
+                let line = client::set_option(option, value);
+                program.send(&line).map_err(|error| format!("{}: {error:?}", program.name))?;
             }
         }
         Ok(program)
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Trouble> {
+    fn send(&mut self, line: &str) -> Result<(), PlayerError> {
         writeln!(self.input, "{line}")
             .and_then(|()| self.input.flush())
-            .map_err(|error| Trouble::Gone(format!("{}: {error}", self.name)))
+            .map_err(|error| PlayerError::Ended(format!("{}: {error}", self.name)))
     }
 
-    /// Lines up to and including the first that starts with `word`.
-    fn wait_for(&mut self, word: &str, patience: Duration) -> Result<Vec<String>, Trouble> {
+    /// Lines up to and including the one that ends the answer; `timeout` is the longest silence.
+    fn wait_for(&mut self, is_last: fn(&str) -> bool, timeout: Duration) -> Result<Vec<String>, PlayerError> {
         let mut seen = Vec::new();
         loop {
-            match self.lines.recv_timeout(patience) {
+            match self.lines.recv_timeout(timeout) {
                 Ok(line) => {
-                    let found = line.starts_with(word);
+                    let found = is_last(&line);
                     seen.push(line);
                     if found {
                         return Ok(seen);
                     }
                 }
-                Err(RecvTimeoutError::Timeout) => return Err(Trouble::Silent),
+                Err(RecvTimeoutError::Timeout) => return Err(PlayerError::TimedOut),
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Trouble::Gone(format!("{}: the program ended", self.name)));
+                    return Err(PlayerError::Ended(format!("{}: the program ended", self.name)));
                 }
             }
         }
@@ -160,60 +162,39 @@ impl Program {
 impl Player for Program {
     fn new_game(&mut self) {
         // A late answer must not be taken for one of the next game.
-        if self.astray
+        if self.out_of_step
             && let Ok(fresh) = Program::start(&self.spec)
         {
             *self = fresh;
         }
     }
 
-    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
+    fn choose(&mut self, game: &Game, go: &Go) -> Result<Answer, PlayerError> {
         let answer = self.ask(game, go);
-        self.astray |= answer.is_err();
+        self.out_of_step |= answer.is_err();
         answer
     }
 }
 
 impl Program {
-    fn ask(&mut self, game: &Game, go: &Go) -> Result<Answer, Trouble> {
+    fn ask(&mut self, game: &Game, go: &Go) -> Result<Answer, PlayerError> {
         let moves: Vec<String> = game.moves().iter().map(Move::to_string).collect();
-        let base = match game.positions()[0].to_string() {
-            start if start == laser::START_FEN => "startpos".to_owned(),
-            other => format!("fen {other}"),
-        };
-        let tail = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
-        self.send(&format!("position {base}{tail}"))?;
-        let words = match (go.depth, go.nodes, go.time) {
-            (Some(depth), ..) => format!("go depth {depth}"),
-            (_, Some(nodes), _) => format!("go nodes {nodes}"),
-            (_, _, time) => {
-                let time = time.unwrap_or_default().as_millis();
-                format!("go time {time} inc {}", go.increment.as_millis())
-            }
-        };
-        self.send(&words)?;
+        let start = game.positions()[0].to_string();
+        let fen = (start != laser::START_FEN).then_some(start.as_str());
+        self.send(&client::position(fen, &moves))?;
+        self.send(&client::go(go))?;
         // A program that thinks past its clock loses on time anyway; one at fixed depth may take long.
-        let patience = go.time.map_or(Duration::from_secs(600), |time| time * 2 + Duration::from_secs(5));
-        let seen = self.wait_for("bestmove", patience)?;
-        let number = |key: &str| {
-            seen.iter().rev().find_map(|line| {
-                let mut words = line.split_whitespace().skip_while(|word| *word != key);
-                words.nth(1).and_then(|word| word.parse().ok())
-            })
-        };
-        let text = seen.last().and_then(|line| line.split_whitespace().nth(1)).unwrap_or("none");
-        Ok(Answer {
-            text: text.to_owned(),
-            depth: number("depth").unwrap_or(0) as i32,
-            nodes: number("nodes").unwrap_or(0),
-        })
+        let timeout = go.time.map_or(Duration::from_secs(600), |time| time * 2 + Duration::from_secs(5));
+        let client::SearchAnswer { best, depth, nodes } =
+            client::read_search(&self.wait_for(client::ends_search, timeout)?);
+        Ok(Answer { text: best, depth, nodes })
     }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // Asked nicely first; the 2018 players spin for ever when their input ends.
-        let _ = self.send("quit");
+        // `quit` first: the 2018 players loop for ever when their input ends.
+        let _ = self.send(client::QUIT);
         std::thread::sleep(Duration::from_millis(50));
         let _ = self.child.kill();
         let _ = self.child.wait();

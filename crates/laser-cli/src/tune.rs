@@ -6,13 +6,13 @@ use laser_search::eval::Weights;
 use laser_search::fit::{Sample, Sampler, fit};
 
 use crate::arguments::Arguments;
+use crate::environment::{Environment, Failure};
 use crate::options::Options;
-use crate::{Failure, World};
 
 /// Positions this many plies after the opening and later are used: the opening itself is random.
 const SKIP: usize = 2;
 
-pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let flags = ["games", "nodes", "plies", "seed", "ridge", "set"];
     let arguments = Arguments::read("tune", arguments, &flags, &[])?;
     let games: u64 = arguments.number("games")?.unwrap_or(1000);
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     let ridge: f64 = arguments.number("ridge")?.unwrap_or(1e-5);
     let mut options = Options { megabytes: 2, ..Options::default() };
     options.set_all(arguments.text("set").unwrap_or("")).map_err(Failure::Failed)?;
-    let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
+    let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
     let sampler = Sampler::default();
     let mut samples: Vec<Sample> = Vec::new();
     let mut results = [0_u32; 3];
@@ -46,19 +46,19 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
         let used = game.positions()[..last].iter().skip(plies + SKIP);
         samples.extend(used.filter_map(|position| sampler.sample(position, result)));
         if (number + 1) % 100 == 0 {
-            writeln!(world.output, "{} games, {} positions", number + 1, samples.len())?;
-            world.output.flush()?;
+            writeln!(environment.output, "{} games, {} positions", number + 1, samples.len())?;
+            environment.output.flush()?;
         }
     }
     let [wins, draws, losses] = results;
-    writeln!(world.output, "White +{wins} ={draws} -{losses}, {} quiet positions", samples.len())?;
+    writeln!(environment.output, "White +{wins} ={draws} -{losses}, {} quiet positions", samples.len())?;
     let start: Weights = options.settings.weights;
     let fitted = fit(&samples, &start, ridge)
         .ok_or_else(|| Failure::Failed("tune: by these games a pawn is worth nothing".to_owned()))?;
     let Weights { material, between, central, face, aggressive, coverage, mobility, siege, threat } =
         fitted.weights;
     writeln!(
-        world.output,
+        environment.output,
         "loss {:.5} before, {:.5} after\nmaterial {material}\nmobility={mobility},kaggressive={aggressive},\
          kface={face},pbetween={between},pcentral={central},lcoverage={coverage},siege={siege},threat={threat}\ntempo {}",
         fitted.before, fitted.after, fitted.tempo

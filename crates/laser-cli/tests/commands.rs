@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use laser_cli::{Failure, World, run};
+use laser_cli::{Environment, Failure, run};
 
 /// A clock that goes on by a millisecond whenever somebody looks: time limits hold, and no test waits.
 #[derive(Default)]
@@ -22,13 +22,22 @@ impl kernel::Clock for Steps {
 fn command(arguments: &str, input: &str) -> (String, Result<(), Failure>) {
     let mut output = Vec::new();
     let arguments: Vec<String> = arguments.split_whitespace().map(str::to_owned).collect();
-    let mut world = World {
+    let mut environment = Environment {
         input: &mut BufReader::new(input.as_bytes()),
         output: &mut output,
         clock: Arc::new(Steps::default()),
     };
-    let result = run(&arguments, &mut world);
+    let result = run(&arguments, &mut environment);
     (String::from_utf8(output).unwrap(), result)
+}
+
+/// The same, in a thread: a loop that never ends fails the test instead of stopping all of them.
+fn session_that_ends(input: &str) -> String {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let owned = input.to_owned();
+    std::thread::spawn(move || sender.send(session(&owned)));
+    let output = receiver.recv_timeout(Duration::from_secs(120));
+    output.unwrap_or_else(|_| panic!("the loop did not end after {input:?}"))
 }
 
 fn session(input: &str) -> String {
@@ -45,12 +54,12 @@ fn perft_prints_a_line_for_each_depth() {
     let arguments: Vec<String> =
         ["perft", "2", "--fen", laser::ENDGAME_FEN].iter().map(|&word| word.to_owned()).collect();
     let mut output = Vec::new();
-    let mut world = World {
+    let mut environment = Environment {
         input: &mut BufReader::new(&b""[..]),
         output: &mut output,
         clock: Arc::new(Steps::default()),
     };
-    run(&arguments, &mut world).unwrap();
+    run(&arguments, &mut environment).unwrap();
     assert_eq!(output, b"perft 1 6\nperft 2 36\n");
 }
 
@@ -60,6 +69,7 @@ fn bad_arguments_say_what_was_expected() {
         ("fly", "unknown command 'fly'"),
         ("perft", "expected one DEPTH"),
         ("perft x", "'x' is no depth"),
+        ("perft 11", "depth 11, expected at most 10"),
         ("perft 2 --fen", "--fen needs a value"),
         ("perft 2 --fen ss7", "--fen: no side to move"),
         ("match self", "expected two players"),
@@ -108,6 +118,101 @@ fn an_endless_search_ends_with_stop_quit_or_the_end_of_input() {
 }
 
 #[test]
+fn every_command_is_read_while_an_endless_search_runs() {
+    for (line, answer) in [
+        ("position startpos moves g4L", ""),
+        ("go depth 1", "info depth 1"),
+        ("go infinite", "bestmove"),
+        ("eval", "info score cp"),
+        ("move g4L", "Black to move"),
+        ("setoption name hash value 1", "info setting hash to 1"),
+        ("ucinewgame", ""),
+        ("uci", "uciok"),
+        ("display", "White to move"),
+        ("generate", "g4L"),
+        ("perft 2", ""),
+        ("help", "ponderhit"),
+        ("jump", "unknown command"),
+    ] {
+        for end in ["stop\nquit\n", "quit\n", ""] {
+            let output = session_that_ends(&format!("go infinite\n{line}\nisready\n{end}"));
+            assert!(output.contains(answer), "{line}: {output}");
+            assert!(output.contains("readyok"), "{line}: {output}");
+            let searches = if line.starts_with("go") { 2 } else { 1 };
+            assert_eq!(output.matches("bestmove").count(), searches, "{line}, {end:?}: {output}");
+        }
+    }
+}
+
+#[test]
+fn a_long_perft_ends_with_stop_quit_and_the_next_search() {
+    for end in ["stop\nisready\n", "quit\n", "go depth 1\n"] {
+        session_that_ends(&format!("perft 10\n{end}"));
+    }
+}
+
+#[test]
+fn a_reader_that_has_gone_away_ends_the_loop() {
+    struct Gone;
+    impl std::io::Write for Gone {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut environment = Environment {
+            input: &mut BufReader::new(&b"go infinite\nisready\n"[..]),
+            output: &mut Gone,
+            clock: Arc::new(Steps::default()),
+        };
+        sender.send(run(&[], &mut environment).is_err())
+    });
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(120)), Ok(true));
+}
+
+#[test]
+fn a_device_is_no_book() {
+    for arguments in ["--book /dev/zero", "--endgame /dev/zero", "book stats /dev/zero"] {
+        let error = command(arguments, "").1.unwrap_err().to_string();
+        assert!(error.contains("/dev/zero: not a regular file"), "{arguments}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_line_break_in_a_players_name_does_not_break_the_record() {
+    let folder = std::env::temp_dir();
+    let file = |name: &str| folder.join(format!("tabiya-laser-{name}-{}", std::process::id()));
+    let (script, record) = (file("script"), file("record"));
+    let answers =
+        "while read -r line; do case $line in uci) echo uciok;; go*) echo 'bestmove \"x';; esac; done";
+    std::fs::write(&script, answers).unwrap();
+    let player = format!("/bin/sh\n{}", script.to_str().unwrap());
+    let arguments = ["match", "self", &player, "--games", "2", "--nodes", "50", "--record"];
+    let mut arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+    arguments.push(record.to_str().unwrap().to_owned());
+    let mut output = Vec::new();
+    let mut environment = Environment {
+        input: &mut BufReader::new(&b""[..]),
+        output: &mut output,
+        clock: Arc::new(Steps::default()),
+    };
+    run(&arguments, &mut environment).unwrap();
+    let text = std::fs::read_to_string(&record).unwrap();
+    let tags: Vec<&str> = text.lines().filter(|line| line.starts_with('[')).collect();
+    assert_eq!(tags.len(), 8, "{text}");
+    assert!(tags.iter().all(|tag| tag.ends_with("\"]")), "{text}");
+    assert_eq!(text.matches("[Black \"/bin/sh ").count(), 1, "{text}");
+    for path in [script, record] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
 fn the_game_goes_on_from_the_last_legal_position() {
     let output = session("position startpos moves g4L zz b3L\ndisplay\nmove a0R\nmove b3L\n");
     assert!(output.contains("info string Move zz is illegal"), "{output}");
@@ -126,13 +231,14 @@ fn ko_is_named() {
 #[test]
 fn bad_lines_are_answered_and_forgotten() {
     let output =
-        session("jump\nposition fen 8/8\ngo depth x\nsetoption name hash value 0\nperft 2\nisready\n");
+        session("jump\nposition fen 8/8\ngo depth x\nsetoption name hash value 0\nperft 11\nperft 2\n");
     for part in [
         "info string unknown command 'jump'",
         "info string position: no side to move",
         "info string go: expected a depth, found 'x'",
         "info string option hash: 0, expected 1 to 65536",
-        "perft  1 61\nperft  2 3757\nreadyok",
+        "info string perft: depth 11, expected at most 10",
+        "perft  1 61\nperft  2 3757\n",
     ] {
         assert!(output.contains(part), "{part} in {output}");
     }

@@ -34,7 +34,7 @@ pub use game::{DrawReason, DrawRules, Game, PlayError, Status};
 pub use movegen::{MAX_MOVES, MoveList};
 pub use moves::{Basic, Move, MoveKind, Turn};
 pub use notation::{MoveTextError, SquareTextError};
-pub use perft::{Ko, perft};
+pub use perft::{Ko, MAX_PERFT_DEPTH, perft, perft_until};
 pub use piece::{Kind, Orientation, Piece};
 pub use position::{Position, Zapped};
 pub use square::Square;

@@ -35,6 +35,31 @@ pub fn perft(position: &Position, depth: u32, ko: Ko) -> u64 {
     count
 }
 
+/// The deepest perft whose count fits 64 bits: a position of the game has about 60 moves.
+pub const MAX_PERFT_DEPTH: u32 = 10;
+
+/// Depth below which a count is quick and `stopped` is not asked.
+const UNINTERRUPTED: u32 = 3;
+
+/// [`perft`] that ends early, with `None`, when `stopped` says so.
+pub fn perft_until(position: &Position, depth: u32, ko: Ko, stopped: &dyn Fn() -> bool) -> Option<u64> {
+    if stopped() {
+        return None;
+    }
+    if depth <= UNINTERRUPTED {
+        return Some(perft(position, depth, ko));
+    }
+    let moves = match ko {
+        Ko::Reference => position.moves(),
+        Ko::Applied => position.legal_moves(),
+    };
+    moves.into_iter().try_fold(0, |count: u64, mv| {
+        let next = position.after(mv);
+        let paths = if next.winner().is_some() { 1 } else { perft_until(&next, depth - 1, ko, stopped)? };
+        Some(count.saturating_add(paths))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -45,5 +70,16 @@ mod tests {
         let counts: Vec<u64> = (0..=3).map(|depth| perft(&start, depth, Ko::Reference)).collect();
         assert_eq!(counts, [1, 61, 3757, 239205]);
         assert_eq!(perft(&start, 3, Ko::Applied), 239197);
+    }
+
+    #[test]
+    fn a_perft_that_is_stopped_gives_no_count() {
+        let start = Position::start();
+        for ko in [Ko::Reference, Ko::Applied] {
+            assert_eq!(perft_until(&start, 4, ko, &|| false), Some(perft(&start, 4, ko)));
+        }
+        let asked = std::cell::Cell::new(0);
+        let stopped = || asked.replace(asked.get() + 1) >= 3;
+        assert_eq!(perft_until(&start, MAX_PERFT_DEPTH, Ko::Reference, &stopped), None);
     }
 }

@@ -11,5 +11,6 @@ pub mod uci;
 mod words;
 pub mod xboard;
 
+pub use lines::{Line, read_line};
 pub use output::Output;
 pub use serve::{Identity, serve};

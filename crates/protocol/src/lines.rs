@@ -14,7 +14,7 @@ pub enum Line {
 
 /// Reads one line; `None` at the end of input. Bytes that are no UTF-8 are replaced, not refused; a line beyond the
 /// limit is read to its end and thrown away, so that the next command is found whole.
-pub fn read_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
+pub fn read_line(input: &mut (impl BufRead + ?Sized)) -> io::Result<Option<Line>> {
     let mut bytes = Vec::new();
     let mut length = 0;
     loop {

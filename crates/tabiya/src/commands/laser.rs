@@ -2,7 +2,7 @@
 
 use crate::cli::{Command, Failure, Run};
 use crate::clock;
-use laser_cli::World;
+use laser_cli::Environment;
 
 pub const COMMAND: Command = Command {
     name: "laser",
@@ -14,9 +14,9 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(arguments: &[String]) -> Result<(), Failure> {
-    let mut world =
-        World { input: &mut std::io::stdin().lock(), output: &mut std::io::stdout(), clock: clock::system() };
-    laser_cli::run(arguments, &mut world).map_err(|failure| match failure {
+    let mut environment =
+        Environment { input: &mut std::io::stdin().lock(), output: &mut std::io::stdout(), clock: clock::system() };
+    laser_cli::run(arguments, &mut environment).map_err(|failure| match failure {
         laser_cli::Failure::Usage(_) => Failure::Usage(failure.to_string()),
         _ => Failure::failed(failure),
     })

@@ -1,11 +1,9 @@
-//! The text protocol of the 2018 Leiserchess course: UCI's shape, its own words.
-//!
-//! Extended with what the course's interface document lists and its player never read: `ucinewgame`, `stop`,
-//! `ponder`, `ponderhit`, `go nodes`, `go infinite`, `movestogo`. Moves and positions stay text here; whether they
-//! make sense is for the rules to say.
+//! What the engine reads.
 
 use std::fmt;
 use std::time::Duration;
+
+use common::clip;
 
 use crate::words::Words;
 
@@ -79,9 +77,9 @@ impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Problem::Empty => f.write_str("empty line"),
-            Problem::UnknownCommand(word) => write!(f, "unknown command '{word}', try help"),
+            Problem::UnknownCommand(word) => write!(f, "unknown command '{}', try help", clip(word, SHOWN)),
             Problem::Expected { command, expected, found: Some(found) } => {
-                write!(f, "{command}: expected {expected}, found '{found}'")
+                write!(f, "{command}: expected {expected}, found '{}'", clip(found, SHOWN))
             }
             Problem::Expected { command, expected, found: None } => {
                 write!(f, "{command}: expected {expected} at the end of the line")
@@ -94,6 +92,9 @@ impl std::error::Error for Problem {}
 
 /// Depth of `perft` when none is given.
 const DEFAULT_PERFT: u32 = 4;
+
+/// Letters of a word from outside that a message repeats.
+const SHOWN: usize = 40;
 
 /// What `help` prints.
 pub const HELP: &str = "\
@@ -216,28 +217,6 @@ fn go(mut words: Words<'_>) -> Result<Go, Problem> {
     Ok(go)
 }
 
-/// An option as `uci` lists it.
-pub fn option_line(name: &str, value: i64, default: i64, min: i64, max: i64) -> String {
-    format!("option name {name} type spin value {value} default {default} min {min} max {max}")
-}
-
-/// The two lines the course's player prints when its best move changes.
-pub fn info_lines(
-    depth: i32,
-    move_number: usize,
-    time: Duration,
-    nodes: u64,
-    centipawns: i32,
-    line: &str,
-) -> String {
-    let microseconds = time.as_micros().max(1);
-    let rate = u128::from(nodes) * 1_000_000 / microseconds;
-    format!(
-        "info depth {depth} move_no {move_number} time (microsec) {microseconds} nodes {nodes} nps {rate}\n\
-         info score cp {centipawns} pv {line}"
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -300,13 +279,5 @@ mod tests {
                 Err(problem) => assert!(problem.to_string().contains(complaint), "'{line}': {problem}"),
             }
         }
-    }
-
-    #[test]
-    fn info_is_printed_as_the_course_does() {
-        assert_eq!(
-            info_lines(1, 2, Duration::from_micros(140), 124, -3, "e1f1"),
-            "info depth 1 move_no 2 time (microsec) 140 nodes 124 nps 885714\ninfo score cp -3 pv e1f1"
-        );
     }
 }

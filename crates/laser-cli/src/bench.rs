@@ -7,13 +7,13 @@ use kernel::{Depth, Lab, Limits, Release, TechniqueSet};
 use laser_search::{Found, Technique, bench_with};
 
 use crate::arguments::Arguments;
+use crate::environment::{Environment, Failure};
 use crate::options::Options;
-use crate::{Failure, World};
 
 /// Deep enough to take a second.
 const DEFAULT_DEPTH: i32 = 11;
 
-pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let arguments = Arguments::read("bench", arguments, &["depth", "set", "without"], &[])?;
     let depth = arguments.number("depth")?.unwrap_or(DEFAULT_DEPTH);
     let mut options = Options::default();
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
             found.ok_or_else(|| Failure::Usage(format!("bench: --without {name}: no such technique")))?;
         techniques = techniques.without(*technique);
     }
-    let mut engine = options.engine(world.clock.clone()).map_err(Failure::Failed)?;
+    let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
     let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
     let (mut nodes, mut tried, mut time) = (0, 0, Duration::ZERO);
     let mut lines = Vec::new();
@@ -44,10 +44,10 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
     done.ok_or_else(|| Failure::Failed("bench: a position could not be read".to_owned()))?;
     let seconds = time.as_secs_f64().max(1e-9);
     for line in lines {
-        writeln!(world.output, "{line}")?;
+        writeln!(environment.output, "{line}")?;
     }
     writeln!(
-        world.output,
+        environment.output,
         "depth {depth}: entered {nodes} tried {tried} in {seconds:.2} s: {:.0} entered/s {:.0} tried/s",
         nodes as f64 / seconds,
         tried as f64 / seconds

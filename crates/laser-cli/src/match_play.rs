@@ -4,18 +4,19 @@ use std::fs::File;
 use std::io::Write;
 use std::time::Duration;
 
+use common::{escape_control, quote_tag};
 use laser::{Colour, DrawReason, DrawRules, Game, Status};
 use laser_search::opening;
 use protocol::leiserchess::Go;
 
 use crate::arguments::Arguments;
-use crate::player::{self, Player, Trouble};
-use crate::{Failure, World};
+use crate::environment::{Environment, Failure};
+use crate::player::{self, Player, PlayerError};
 
 /// How long the players may think.
 #[derive(Clone, Copy)]
 enum Control {
-    /// A flag that falls loses; with a `grace` it leaves that much on the clock instead, and is counted.
+    /// A player out of time loses; with a `grace` it gets that much time instead, and this is counted.
     Clock {
         time: Duration,
         increment: Duration,
@@ -26,23 +27,23 @@ enum Control {
 }
 
 /// How a game ended.
-struct Verdict {
+struct GameEnd {
     /// `None` for a draw.
     winner: Option<Colour>,
     reason: String,
 }
 
-struct Scoresheet {
+struct MatchScore {
     wins: u32,
     draws: u32,
     losses: u32,
     /// Nodes, sum of depths and moves of each player.
     effort: [(u64, i64, u64, Duration); 2],
-    /// Flags that fell without losing the game.
-    pardoned: [u32; 2],
+    /// Time losses that the grace period waived.
+    waived: [u32; 2],
 }
 
-pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Failure> {
+pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
     let flags = ["games", "tc", "depth", "nodes", "plies", "seed", "record", "grace"];
     let arguments = Arguments::read("match", arguments, &flags, &["autotester"])?;
     let [first, second] = arguments.words[..] else {
@@ -57,48 +58,50 @@ pub(crate) fn run(arguments: &[String], world: &mut World<'_>) -> Result<(), Fai
         .text("record")
         .map(|path| File::create(path).map_err(|error| Failure::Failed(format!("{path}: {error}"))))
         .transpose()?;
-    let clock = world.clock.clone();
+    let clock = environment.clock.clone();
     let mut players = [
         player::open(first, &clock).map_err(Failure::Failed)?,
         player::open(second, &clock).map_err(Failure::Failed)?,
     ];
-    let mut sheet = Scoresheet { wins: 0, draws: 0, losses: 0, effort: Default::default(), pardoned: [0; 2] };
+    let mut score = MatchScore { wins: 0, draws: 0, losses: 0, effort: Default::default(), waived: [0; 2] };
     for number in 0..games {
         // Each opening is played twice, with colours exchanged.
         let opening = opening(seed.wrapping_add(u64::from(number / 2)), plies, rules);
         let white = (number % 2) as usize;
         let mut moves = Vec::new();
-        let verdict = play(&opening, control, &mut players, white, &clock, &mut sheet, &mut moves);
-        let result = match verdict.winner {
+        let end = play(&opening, control, &mut players, white, &clock, &mut score, &mut moves);
+        let result = match end.winner {
             None => "1/2-1/2",
             Some(Colour::White) => "1-0",
             Some(Colour::Black) => "0-1",
         };
-        match verdict.winner.map(|winner| (winner == Colour::White) == (white == 0)) {
-            None => sheet.draws += 1,
-            Some(true) => sheet.wins += 1,
-            Some(false) => sheet.losses += 1,
+        match end.winner.map(|winner| (winner == Colour::White) == (white == 0)) {
+            None => score.draws += 1,
+            Some(true) => score.wins += 1,
+            Some(false) => score.losses += 1,
         }
         if let Some(file) = &mut record {
             let names = [first, second];
             writeln!(
                 file,
-                "[White \"{}\"]\n[Black \"{}\"]\n[Result \"{result}\"]\n[Reason \"{}\"]\n\n{}\n{result}\n",
-                names[white],
-                names[1 - white],
-                verdict.reason,
+                "[White {}]\n[Black {}]\n[Result {}]\n[Reason {}]\n\n{}\n{result}\n",
+                quote_tag(names[white]),
+                quote_tag(names[1 - white]),
+                quote_tag(result),
+                quote_tag(&end.reason),
                 moves.join("\n")
             )?;
         }
-        writeln!(world.output, "game {} {result} {} | {}", number + 1, verdict.reason, sheet.summary())?;
-        world.output.flush()?;
+        let reason = escape_control(&end.reason);
+        writeln!(environment.output, "game {} {result} {reason} | {}", number + 1, score.summary())?;
+        environment.output.flush()?;
     }
-    let efforts = sheet.effort.iter().zip(sheet.pardoned);
-    for (name, (&(nodes, depths, moves, time), pardoned)) in [first, second].iter().zip(efforts) {
+    let efforts = score.effort.iter().zip(score.waived);
+    for (name, (&(nodes, depths, moves, time), waived)) in [first, second].iter().zip(efforts) {
         let moves = moves.max(1);
         writeln!(
-            world.output,
-            "{name}: {:.2} mean depth, {} nodes a move, {:.0} nodes/s, {:.3} s a move, {pardoned} flags pardoned",
+            environment.output,
+            "{name}: {:.2} mean depth, {} nodes a move, {:.0} nodes/s, {:.3} s a move, {waived} time losses waived",
             depths as f64 / moves as f64,
             nodes / moves,
             nodes as f64 / time.as_secs_f64().max(1e-9),
@@ -129,16 +132,16 @@ fn control(arguments: &Arguments<'_>) -> Result<Control, Failure> {
     }
 }
 
-/// One game. An illegal move, a crash and a fallen flag lose; nothing is recorded twice.
+/// One game. An illegal move, a crash and a time loss lose the game; nothing is recorded twice.
 fn play(
     opening: &Game,
     control: Control,
     players: &mut [Box<dyn Player>; 2],
     white: usize,
     clock: &std::sync::Arc<dyn kernel::Clock>,
-    sheet: &mut Scoresheet,
+    score: &mut MatchScore,
     record: &mut Vec<String>,
-) -> Verdict {
+) -> GameEnd {
     let mut game = opening.clone();
     for player in players.iter_mut() {
         player.new_game();
@@ -154,7 +157,7 @@ fn play(
         match game.status() {
             Status::Ongoing => {}
             Status::Won(winner) => {
-                return Verdict { winner: Some(winner), reason: "king zapped".to_owned() };
+                return GameEnd { winner: Some(winner), reason: "king zapped".to_owned() };
             }
             Status::Drawn(reason) => {
                 let reason = match reason {
@@ -162,7 +165,7 @@ fn play(
                     DrawReason::Repetition => "repetition",
                     DrawReason::MoveCap => "move limit",
                 };
-                return Verdict { winner: None, reason: reason.to_owned() };
+                return GameEnd { winner: None, reason: reason.to_owned() };
             }
         }
         let side = game.position().side_to_move();
@@ -174,25 +177,25 @@ fn play(
                 Go { time: Some(left[side.index()]), increment, ..Go::default() }
             }
         };
-        let lost = |reason: String| Verdict { winner: Some(!side), reason };
+        let lost = |reason: String| GameEnd { winner: Some(!side), reason };
         let began = clock.now();
         let answer = match players[index].choose(&game, &go) {
             Ok(answer) => answer,
-            Err(Trouble::Gone(reason)) => return lost(reason),
-            Err(Trouble::Silent) => return lost("no answer".to_owned()),
+            Err(PlayerError::Ended(reason)) => return lost(reason),
+            Err(PlayerError::TimedOut) => return lost("no answer".to_owned()),
         };
         let spent = clock.now().saturating_sub(began);
         if let Control::Clock { increment, grace, .. } = control {
             match (left[side.index()].checked_sub(spent), grace) {
                 (Some(rest), _) => left[side.index()] = rest + increment,
                 (None, Some(grace)) => {
-                    sheet.pardoned[index] += 1;
+                    score.waived[index] += 1;
                     left[side.index()] = grace + increment;
                 }
                 (None, None) => return lost(format!("{side} out of time")),
             }
         }
-        let (nodes, depths, moves, time) = &mut sheet.effort[index];
+        let (nodes, depths, moves, time) = &mut score.effort[index];
         *nodes += answer.nodes;
         *depths += i64::from(answer.depth);
         *moves += 1;
@@ -216,7 +219,7 @@ fn numeral(ply: usize) -> String {
     if ply.is_multiple_of(2) { format!("{}. ", ply / 2 + 1) } else { String::new() }
 }
 
-impl Scoresheet {
+impl MatchScore {
     /// The score so far as the first player sees it, with Elo and its 95 % error.
     fn summary(&self) -> String {
         let games = f64::from(self.wins + self.draws + self.losses).max(1.0);
