@@ -1,10 +1,11 @@
 //! From games to samples, on several threads, in an order that does not depend on their number.
 
 use crate::file::{Block, FileError, Reader};
-use crate::filter::left_out;
+use crate::filter::exclusion;
 use crate::game::GameRecord;
-use crate::outlook::Mixing;
-use crate::sample::{Label, SAMPLE_BYTES, Sequel, sample};
+use crate::lambda_return::TdLambda;
+use crate::sample::{GameLabel, Label, SAMPLE_BYTES, sample};
+use crate::split::HeldOut;
 use chess::Position;
 use common::Random;
 use eval::hce::Evaluator;
@@ -14,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conversion {
-    pub mixing: Mixing,
+    pub td: TdLambda,
     /// One game in so many goes to the held-out file; 0: none.
-    pub hold_out: u64,
+    pub one_in: u64,
     /// Moves tried from each position whose children are labelled by the evaluator alone; 0: the games' own positions
     /// with the search's scores.
     pub children: usize,
@@ -104,11 +105,7 @@ struct Output {
 
 impl Output {
     fn create(path: &Path) -> Result<Output, FileError> {
-        let fault = |error| FileError {
-            path: path.to_path_buf(),
-            offset: 0,
-            what: format!("cannot be made: {error}"),
-        };
+        let fault = |error| FileError::of_file(path, format!("cannot be made: {error}"));
         let file = File::create(path).map_err(fault)?;
         Ok(Output { file: BufWriter::with_capacity(1 << 20, file), path: path.to_path_buf(), written: 0 })
     }
@@ -167,14 +164,14 @@ fn one_block(
     evaluator: &mut Evaluator,
 ) -> Result<Part, FileError> {
     let mut random = Random::of_game(conversion.seed, file as u32, *index);
+    let choice = HeldOut { one_in: conversion.one_in, seed: conversion.seed };
     let mut part = Part::default();
     for game in block.games()? {
         part.games += 1;
         part.plies += game.plies.len() as u64;
-        let kept_out = conversion.hold_out > 0 && random.next_u64().is_multiple_of(conversion.hold_out);
-        let out = if kept_out { &mut part.held_out } else { &mut part.training };
+        let out = if choice.has(&game) { &mut part.held_out } else { &mut part.training };
         if conversion.children == 0 {
-            positions(&game, conversion.mixing, out);
+            positions(&game, conversion.td, out);
         } else {
             children(&game, conversion, evaluator, &mut random, out);
         }
@@ -183,20 +180,20 @@ fn one_block(
 }
 
 /// The positions of a game with the search's scores.
-fn positions(game: &GameRecord, mixing: Mixing, out: &mut Vec<u8>) {
-    let outlooks = mixing.outlooks(game);
-    let mut outlooks = outlooks.iter();
+fn positions(game: &GameRecord, td: TdLambda, out: &mut Vec<u8>) {
+    let returns = td.returns(game);
+    let mut returns = returns.iter();
     game.walk(|position, ply| {
-        let Some(&outlook) = outlooks.next() else { return };
-        if left_out(position, ply).is_none() {
+        let Some(&lambda_return) = returns.next() else { return };
+        if exclusion(position, ply).is_none() {
             let half_points = game.result.half_points(position.turn());
-            let sequel = Some(Sequel { half_points, outlook });
-            out.extend_from_slice(&sample(position, Label { sequel, ..Label::of_score(ply.score) }));
+            let game = Some(GameLabel { half_points, lambda_return });
+            out.extend_from_slice(&sample(position, Label { game, ..Label::of_score(ply.score) }));
         }
     });
 }
 
-/// Positions one random move beside the game, as a search meets them, with the evaluator's opinion.
+/// Positions one random move beside the game, as a search meets them, with the evaluator's score.
 fn children(
     game: &GameRecord,
     conversion: &Conversion,

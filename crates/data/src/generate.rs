@@ -90,6 +90,9 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
+/// A block is closed when it is this old, so that a run that is killed every few seconds still gets on.
+const COMMIT_INTERVAL: Duration = Duration::from_secs(1);
+
 /// What the threads tell the one that watches.
 #[derive(Default)]
 struct Counters {
@@ -98,8 +101,7 @@ struct Counters {
     finished: AtomicU64,
 }
 
-/// Plays until `settings.positions` are there or `stop` is raised; `report` hears of the progress about every
-/// `interval`. Files of an earlier run with the same settings are continued: each game depends on nothing but the
+/// Plays until `settings.positions` are there or `stop` is raised; `report` is called about every `interval`. Files of an earlier run with the same settings are continued: each game depends on nothing but the
 /// settings, its shard and its number, so an interrupted run ends with the same games as an uninterrupted one.
 pub fn generate(
     settings: &Settings,
@@ -142,8 +144,9 @@ pub fn generate(
             .into_iter()
             .map(|(shard, writer, player)| {
                 let counters = &counters;
+                let clock = clock.as_ref();
                 scope.spawn(move || {
-                    let done = fill(settings, shard, writer, player, counters, stop);
+                    let done = fill(settings, shard, writer, player, clock, counters, stop);
                     counters.finished.fetch_add(1, Ordering::Release);
                     done
                 })
@@ -167,15 +170,22 @@ fn fill(
     shard: u32,
     mut writer: Writer,
     mut player: Player,
+    clock: &dyn Clock,
     counters: &Counters,
     stop: &AtomicBool,
 ) -> Result<(), GenerateError> {
     let enough = || counters.positions.load(Ordering::Relaxed) >= settings.positions;
+    let mut committed = clock.now();
     while !enough() && !stop.load(Ordering::Relaxed) {
         let game = player.game(&mut Random::of_game(settings.seed, shard, writer.games()));
         counters.games.fetch_add(1, Ordering::Relaxed);
         counters.positions.fetch_add(game.plies.len() as u64, Ordering::Relaxed);
-        if let Err(error) = writer.write(&game) {
+        let mut written = writer.write(&game);
+        if written.is_ok() && clock.now().saturating_sub(committed) >= COMMIT_INTERVAL {
+            written = writer.flush();
+            committed = clock.now();
+        }
+        if let Err(error) = written {
             // Without a place to write, the other threads play for nothing too.
             stop.store(true, Ordering::Relaxed);
             return Err(GenerateError::File(error));

@@ -2,9 +2,9 @@
 
 use crate::file::{FileError, Header, Writer};
 use crate::game::{Ending, GameRecord, GameResult, Ply, UNSCORED};
+use crate::game_lines::GameLine;
 use chess::Position;
 use std::path::{Path, PathBuf};
-use tuner::games::GameLine;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Imported {
@@ -14,14 +14,17 @@ pub struct Imported {
     pub first_refusal: Option<String>,
 }
 
-/// Reads files of one game a line into a file of games; at most `most` games of each.
-pub fn import(inputs: &[PathBuf], most: u64, out: &Path) -> Result<Imported, FileError> {
-    let mut writer = Writer::open(out, &Header::default())?;
+/// Reads files of one game a line into a new file of games; at most `most` games of each.
+pub fn import(inputs: &[PathBuf], most: u64, out: &Path, overwrite: bool) -> Result<Imported, FileError> {
+    if !overwrite && out.exists() {
+        return Err(FileError::of_file(out, "exists; --overwrite starts anew"));
+    }
+    let mut writer = Writer::create(out, &Header::default(), overwrite)?;
     let mut done = Imported::default();
     let mut failure = None;
     for path in inputs {
         let mut taken = 0;
-        let read = tuner::games::read(path, |line| {
+        let read = crate::game_lines::read(path, |line| {
             if taken >= most || failure.is_some() {
                 return;
             }
@@ -39,7 +42,7 @@ pub fn import(inputs: &[PathBuf], most: u64, out: &Path) -> Result<Imported, Fil
                 }
             }
         });
-        read.map_err(|error| FileError { path: path.clone(), offset: 0, what: error.to_string() })?;
+        read.map_err(|error| FileError::of_file(path, error.to_string()))?;
     }
     match failure {
         Some(error) => Err(error),

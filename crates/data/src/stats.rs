@@ -1,6 +1,6 @@
 //! What a file of games holds, and how its scores relate to its results.
 
-use crate::filter::{LeftOut, left_out};
+use crate::filter::{Exclusion, exclusion};
 use crate::game::{Ending, GameRecord, GameResult};
 use std::fmt;
 
@@ -24,7 +24,7 @@ pub struct Stats {
     results: [u64; 3],
     endings: [u64; 4],
     kept: u64,
-    left_out: [u64; 5],
+    excluded: [u64; 5],
     by_pieces: [u64; 33],
     bars: [Bar; 2 * BARS],
     /// Sums for the fit of the scale, in bins of one centipawn: positions and half points.
@@ -42,7 +42,7 @@ impl Default for Stats {
             results: [0; 3],
             endings: [0; 4],
             kept: 0,
-            left_out: [0; 5],
+            excluded: [0; 5],
             by_pieces: [0; 33],
             bars: [Bar::default(); 2 * BARS],
             fine: vec![(0, 0); 2 * FITTED as usize + 1],
@@ -57,8 +57,8 @@ impl Stats {
         self.results[game.result as usize] += 1;
         self.endings[game.ending as usize] += 1;
         game.walk(|position, ply| {
-            if let Some(reason) = left_out(position, ply) {
-                self.left_out[reason as usize] += 1;
+            if let Some(reason) = exclusion(position, ply) {
+                self.excluded[reason as usize] += 1;
                 return;
             }
             self.kept += 1;
@@ -121,9 +121,9 @@ impl fmt::Display for Stats {
             writeln!(f, "  ended by {ending:?}: {count} ({:.1} %)", share(count, self.games))?;
         }
         writeln!(f, "{} positions kept ({:.1} %)", self.kept, share(self.kept, self.plies))?;
-        for reason in LeftOut::ALL {
-            let count = self.left_out[reason as usize];
-            writeln!(f, "  left out, {reason:?}: {count} ({:.1} %)", share(count, self.plies))?;
+        for reason in Exclusion::ALL {
+            let count = self.excluded[reason as usize];
+            writeln!(f, "  excluded, {reason:?}: {count} ({:.1} %)", share(count, self.plies))?;
         }
         write!(f, "pieces on the board:")?;
         for (pieces, count) in self.by_pieces.iter().enumerate().filter(|(_, count)| **count > 0) {

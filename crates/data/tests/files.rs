@@ -176,6 +176,37 @@ fn an_interrupted_run_ends_with_the_same_games() {
     assert_eq!(read(&path).0[..3], games(3));
 }
 
+/// A clock that goes on by 100 ms whenever somebody looks.
+struct Steps(std::sync::atomic::AtomicU64);
+
+impl kernel::Clock for Steps {
+    fn now(&self) -> Duration {
+        Duration::from_millis(self.0.fetch_add(100, std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+#[test]
+fn a_run_that_is_killed_after_a_few_games_has_kept_some() {
+    let folder = Folder::new("killed");
+    let settings = settings(&folder.0, 1 << 40);
+    let clock: std::sync::Arc<dyn kernel::Clock> = std::sync::Arc::new(Steps(0.into()));
+    let stop = AtomicBool::new(false);
+    let mut lags = Vec::new();
+    // What a kill would leave, looked at while the run goes on.
+    generate(&settings, &clock, &stop, Duration::from_millis(1), &mut |progress| {
+        if lags.len() == 8 {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        } else if progress.games > 0 {
+            let copy = folder.0.join("copy");
+            fs::copy(settings.path(0), &copy).unwrap();
+            lags.push(progress.games.saturating_sub(read(&copy).0.len() as u64));
+        }
+    })
+    .unwrap();
+    // A second of games at most; a block that waits until it is full would lag by up to 100 games.
+    assert!(lags.iter().all(|&lag| lag <= 12), "{lags:?}");
+}
+
 #[test]
 fn other_settings_do_not_continue_a_run() {
     let folder = Folder::new("settings");

@@ -71,7 +71,7 @@ fn the_gpus_rules_evaluations_and_samples_are_ours() {
             write!(text, "{byte:02x}").unwrap();
             text
         });
-        // The board with the score, and the kings; result and outlook come with a game.
+        // The board with the score, and the kings; result and lambda-return come with a game.
         for part in [0..52, 54..58] {
             assert_eq!(bytes[part.clone()], ours[part], "{fen}");
         }

@@ -56,10 +56,21 @@ fn a_tiny_network_from_games_to_centipawns() {
     generate(&settings, &clock, &AtomicBool::new(false), Duration::from_secs(1), &mut |_| {}).unwrap();
     let path = |name: &str| folder.join(name).display().to_string();
     let games = settings.path(0).display().to_string();
-    let words = ["convert", &games, "--out", &path("train"), "--held-out", &path("held"), "--hold-out", "5"];
+    let words = ["convert", &games, "--out", &path("train"), "--held-out", &path("held"), "--one-in", "5"];
     prepare(&words);
     // Labels from inside the trees as well: scores that are bounds.
-    prepare(&["harvest", &games, "--out", &path("trees"), "--nodes", "500", "--depth", "2", "--every", "9"]);
+    prepare(&[
+        "label-tree",
+        &games,
+        "--out",
+        &path("trees"),
+        "--nodes",
+        "500",
+        "--depth",
+        "2",
+        "--every",
+        "9",
+    ]);
 
     let trainer = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../trainer/nnue");
     let run = |script: &str, words: &[&str]| {

@@ -1,15 +1,15 @@
 //! `tabiya tune`: reads games, fits, writes weights and a report.
 
-use crate::data::Data;
+use crate::canonical;
+use crate::dataset::Dataset;
 use crate::extract;
 use crate::fit::{self, Steepness};
-use crate::games;
-use crate::gauge;
 use crate::model;
 use crate::options::{HELP, Options, Source};
 use crate::report::{Figures, SourceFigures};
-use crate::source;
-use common::Random;
+use crate::weights_file;
+use common::{Random, escape_control};
+use data::game_lines;
 use eval::hce::features::COUNT;
 use eval::hce::{Coefficients, Weights};
 use std::fs;
@@ -33,8 +33,8 @@ impl From<io::Error> for Failure {
 
 /// The positions of all files, split by game.
 struct Loaded {
-    training: Data,
-    held_out: Data,
+    training: Dataset,
+    held_out: Dataset,
     sources: Vec<SourceFigures>,
 }
 
@@ -72,7 +72,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
     let training_before = fit::mean_error(&training, &weights, &steepness, threads);
     // What the weights were scaled to before does not matter: from here on a centipawn means this.
     let rescale = steepness[0] / options.steepness;
-    gauge::rescale(&mut weights, rescale);
+    canonical::rescale(&mut weights, rescale);
     for steepness in &mut steepness {
         *steepness /= rescale;
     }
@@ -86,7 +86,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
         said = said.as_ref().map_err(io::Error::kind).map_or_else(|kind| Err(kind.into()), |()| line);
     });
     said?;
-    gauge::settle(&mut weights, &training);
+    canonical::centre_tables(&mut weights, &training);
 
     for (number, source) in sources.iter_mut().enumerate() {
         source.steepness[1] = steepness[number];
@@ -103,7 +103,7 @@ pub fn run(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write) -> Re
         command: command(arguments),
     };
     if let Some(path) = &options.out {
-        write(path, &source::rust(&rounded, &figures.origin()))?;
+        write(path, &weights_file::rust(&rounded, &figures.origin()))?;
     }
     let text = figures.markdown();
     if let Some(path) = &options.report {
@@ -120,11 +120,13 @@ fn command(arguments: &[String]) -> String {
 }
 
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+    fs::write(path, text)
+        .map_err(|error| Failure::Failed(format!("{}: {error}", escape_control(&path.to_string_lossy()))))
 }
 
 fn load(options: &Options, err: &mut dyn Write) -> Result<Loaded, Failure> {
-    let mut loaded = Loaded { training: Data::default(), held_out: Data::default(), sources: Vec::new() };
+    let mut loaded =
+        Loaded { training: Dataset::default(), held_out: Dataset::default(), sources: Vec::new() };
     for (number, source) in options.sources.iter().enumerate() {
         load_source(options, source, number as u8, &mut loaded, err)?;
     }
@@ -150,25 +152,25 @@ fn load_source(
     };
     let selection = options.selection(source);
     let mut random = Random::new(options.settings.seed ^ u64::from(number) << 32);
-    let mut first_refusal = None;
+    let mut first_error = None;
     let mut full = false;
-    games::read(&source.path, |game| {
+    game_lines::read(&source.path, |game| {
         figures.games += 1;
         // Whole games are kept out, so that no position is judged by what its neighbours taught.
         let keep_out = random.next_u64().is_multiple_of(options.held_out);
-        let lessons = match extract::positions(&game, &selection, &mut random) {
-            Ok(lessons) => lessons,
-            Err(refusal) => {
+        let positions = match extract::positions(&game, &selection, &mut random) {
+            Ok(positions) => positions,
+            Err(error) => {
                 figures.unreadable += 1;
-                first_refusal.get_or_insert((figures.games, refusal));
+                first_error.get_or_insert((figures.games, error));
                 return;
             }
         };
-        for lesson in lessons {
-            let Some(coefficients) = Coefficients::new(&lesson.position) else { continue };
-            let promised = lesson.evaluation.map(|score| 1.0 / (1.0 + (-options.steepness * score).exp()));
-            let label = promised
-                .map_or(game.result, |promised| source.blend * promised + (1.0 - source.blend) * game.result);
+        for sample in positions {
+            let Some(coefficients) = Coefficients::new(&sample.position) else { continue };
+            let expected = sample.evaluation.map(|score| 1.0 / (1.0 + (-options.steepness * score).exp()));
+            let label = expected
+                .map_or(game.result, |points| source.blend * points + (1.0 - source.blend) * game.result);
             let (data, count) = if keep_out {
                 (&mut loaded.held_out, &mut figures.held_out)
             } else {
@@ -182,11 +184,14 @@ fn load_source(
         }
     })
     .map_err(|error| Failure::Failed(error.to_string()))?;
-    if let Some((game, refusal)) = first_refusal {
+    if let Some((game, error)) = first_error {
         writeln!(
             err,
             "{}: {} games left out, the first is game {game}, ply {}: {}",
-            figures.name, figures.unreadable, refusal.ply, refusal.reason
+            figures.name,
+            figures.unreadable,
+            error.ply,
+            escape_control(&error.reason)
         )?;
     }
     if full {

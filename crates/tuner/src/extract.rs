@@ -1,8 +1,8 @@
 //! From a game to the quiet positions a fit may learn from.
 
-use crate::games::GameLine;
 use chess::Position;
 use common::Random;
+use data::game_lines::GameLine;
 
 /// What makes a position worth learning from.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,7 +22,7 @@ pub struct ReplayError {
 
 /// A position to learn from.
 #[derive(Clone, Debug)]
-pub struct Lesson {
+pub struct TuningPosition {
     pub position: Position,
     /// Centipawns for White by the file's own word, if it has one.
     pub evaluation: Option<f32>,
@@ -33,7 +33,7 @@ pub fn positions(
     game: &GameLine,
     selection: &Selection,
     random: &mut Random,
-) -> Result<Vec<Lesson>, ReplayError> {
+) -> Result<Vec<TuningPosition>, ReplayError> {
     let mut position = start(game)?;
     let evaluations: Vec<&str> = game.evaluations.split(',').collect();
     let mut seen = Vec::new();
@@ -44,11 +44,11 @@ pub fn positions(
         let from_book = evaluations.len() > 1 && evaluations.get(ply).is_none_or(|text| text.is_empty());
         if ply + 1 >= selection.book_plies && !from_book {
             let evaluation = evaluations.get(ply).and_then(|text| text.parse().ok());
-            seen.push(Lesson { position: position.clone(), evaluation });
+            seen.push(TuningPosition { position: position.clone(), evaluation });
         }
     }
     random.shuffle(&mut seen);
-    let quiet = seen.into_iter().filter(|lesson| is_quiet(&lesson.position)).take(selection.per_game);
+    let quiet = seen.into_iter().filter(|sample| is_quiet(&sample.position)).take(selection.per_game);
     Ok(quiet.collect())
 }
 

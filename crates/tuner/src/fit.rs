@@ -1,7 +1,7 @@
-//! Descending: batches in random order, a rate that falls, held-out games that say when it helps.
+//! Gradient descent: batches in random order, a learning rate that falls, the error on held-out games after each epoch.
 
 use crate::adam::Adam;
-use crate::data::{Data, Row};
+use crate::dataset::{Dataset, Row};
 use crate::model::{self, Pairs};
 use common::Random;
 use std::thread;
@@ -11,15 +11,22 @@ pub struct Settings {
     pub epochs: usize,
     pub batch: usize,
     /// Centipawns a step moves a weight, at first and at last; geometric between.
-    pub first_rate: f32,
-    pub last_rate: f32,
+    pub learning_rate: f32,
+    pub final_learning_rate: f32,
     pub threads: usize,
     pub seed: u64,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { epochs: 24, batch: 16_384, first_rate: 1.0, last_rate: 0.02, threads: 1, seed: 1 }
+        Settings {
+            epochs: 24,
+            batch: 16_384,
+            learning_rate: 1.0,
+            final_learning_rate: 0.02,
+            threads: 1,
+            seed: 1,
+        }
     }
 }
 
@@ -32,14 +39,14 @@ pub struct Epoch {
     pub held_out: f64,
 }
 
-/// How steeply a file's results follow the score: people throw away more than engines do.
+/// How steeply a file's results follow the score: people lose more won games than engines do.
 pub type Steepness = Vec<f32>;
 
 /// Improves `weights` in place. The first source's steepness is the anchor that gives a centipawn its meaning;
 /// the others follow the weights.
 pub fn fit(
-    training: &Data,
-    held_out: &Data,
+    training: &Dataset,
+    held_out: &Dataset,
     weights: &mut Pairs,
     steepness: &mut Steepness,
     settings: &Settings,
@@ -50,7 +57,7 @@ pub fn fit(
     let mut adam = Adam::default();
     let batches = order.len().div_ceil(settings.batch.max(1));
     let steps = (settings.epochs * batches).max(2) as f32;
-    let ratio = settings.last_rate / settings.first_rate;
+    let ratio = settings.final_learning_rate / settings.learning_rate;
     let mut step = 0.0;
     for number in 1..=settings.epochs {
         random.shuffle(&mut order);
@@ -62,7 +69,7 @@ pub fn fit(
             for pair in &mut gradient {
                 *pair = pair.map(|half| half / count);
             }
-            adam.step(weights, &gradient, settings.first_rate * ratio.powf(step / (steps - 1.0)));
+            adam.step(weights, &gradient, settings.learning_rate * ratio.powf(step / (steps - 1.0)));
             step += 1.0;
         }
         for (source, steepness) in steepness.iter_mut().enumerate().skip(1) {
@@ -87,7 +94,7 @@ fn over_threads<I: Sync, O: Send>(items: &[I], threads: usize, work: impl Fn(&[I
 }
 
 fn batch_gradient(
-    data: &Data,
+    data: &Dataset,
     batch: &[u32],
     weights: &Pairs,
     steepness: &Steepness,
@@ -115,17 +122,17 @@ fn batch_gradient(
 }
 
 /// Mean squared error of the expected result.
-pub fn mean_error(data: &Data, weights: &Pairs, steepness: &Steepness, threads: usize) -> f64 {
+pub fn mean_error(data: &Dataset, weights: &Pairs, steepness: &Steepness, threads: usize) -> f64 {
     mean_error_of(data, weights, threads, |row| Some(steepness[usize::from(row.source)]))
 }
 
 /// The same over one source.
-pub fn source_error(data: &Data, weights: &Pairs, source: usize, steepness: f32, threads: usize) -> f64 {
+pub fn source_error(data: &Dataset, weights: &Pairs, source: usize, steepness: f32, threads: usize) -> f64 {
     mean_error_of(data, weights, threads, |row| (usize::from(row.source) == source).then_some(steepness))
 }
 
 fn mean_error_of(
-    data: &Data,
+    data: &Dataset,
     weights: &Pairs,
     threads: usize,
     steepness: impl Fn(&Row) -> Option<f32> + Sync,
@@ -146,7 +153,7 @@ fn mean_error_of(
 }
 
 /// The steepness that suits a source best, by golden section on at most 100,000 of its rows.
-pub fn fit_steepness(data: &Data, weights: &Pairs, source: usize, threads: usize) -> f32 {
+pub fn fit_steepness(data: &Dataset, weights: &Pairs, source: usize, threads: usize) -> f32 {
     let rows: Vec<&Row> = data.rows.iter().filter(|row| usize::from(row.source) == source).collect();
     let stride = rows.len().div_ceil(100_000).max(1);
     let rows: Vec<&Row> = rows.into_iter().step_by(stride).collect();
@@ -182,8 +189,8 @@ mod tests {
     use eval::hce::features::MATERIAL;
 
     /// Positions where White is a piece up or down and the result follows: the fit must find that out.
-    fn lessons() -> Data {
-        let mut data = Data::default();
+    fn lessons() -> Dataset {
+        let mut data = Dataset::default();
         let files = ["1nbqkbnr", "r1bqkbnr", "rn1qkbnr", "rnbqkb1r", "rnbqkbn1"];
         for black in files {
             for turn in ["w", "b"] {

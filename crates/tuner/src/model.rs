@@ -2,7 +2,7 @@
 //!
 //! Mirrors `eval::hce::conclude` without rounding; a test holds the two together.
 
-use crate::data::{Data, Row};
+use crate::dataset::{Dataset, Row};
 use eval::hce::conclude::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, SCALE_LEAST, SCALE_MOST, SCALE_ONE};
 use eval::hce::features::COUNT;
 use eval::hce::{Tapered, Use, Weights, phase};
@@ -59,7 +59,7 @@ struct Forward {
     free: bool,
 }
 
-fn forward(weights: &[[f32; 2]], data: &Data, row: &Row) -> Forward {
+fn forward(weights: &[[f32; 2]], data: &Dataset, row: &Row) -> Forward {
     let uses = data.uses(row);
     let [mut middlegame, mut endgame] = sum(weights, uses.linear);
     let danger = [sum(weights, uses.danger[0]), sum(weights, uses.danger[1])];
@@ -82,7 +82,7 @@ fn share(row: &Row) -> f32 {
 }
 
 /// White's score in centipawns.
-pub fn score(weights: &[[f32; 2]], data: &Data, row: &Row) -> f32 {
+pub fn score(weights: &[[f32; 2]], data: &Dataset, row: &Row) -> f32 {
     forward(weights, data, row).score
 }
 
@@ -92,7 +92,13 @@ pub fn expectation(score: f32, steepness: f32) -> f32 {
 }
 
 /// Adds one row's gradient of (expectation - result)² and answers that error.
-pub fn learn(weights: &[[f32; 2]], data: &Data, row: &Row, steepness: f32, gradient: &mut [[f32; 2]]) -> f64 {
+pub fn learn(
+    weights: &[[f32; 2]],
+    data: &Dataset,
+    row: &Row,
+    steepness: f32,
+    gradient: &mut [[f32; 2]],
+) -> f64 {
     let uses = data.uses(row);
     let pass = forward(weights, data, row);
     let expected = expectation(pass.score, steepness);
@@ -146,8 +152,8 @@ mod tests {
         positions
     }
 
-    fn data(positions: &[Position]) -> Data {
-        let mut data = Data::default();
+    fn data(positions: &[Position]) -> Dataset {
+        let mut data = Dataset::default();
         for (i, position) in positions.iter().enumerate() {
             if let Some(coefficients) = Coefficients::new(position) {
                 data.push(&coefficients, (i % 3) as f32 / 2.0, 0);

@@ -2,6 +2,7 @@
 
 use crate::extract::Selection;
 use crate::fit::Settings;
+use common::clip;
 use std::path::PathBuf;
 
 /// How the command is used.
@@ -12,18 +13,19 @@ Usage: tabiya tune GAMES.tsv.zst[:N[:B]] ... [options]
 
 GAMES is a file of games, one a line; N positions are taken from each of its games (default 24). The first file
 gives a centipawn its meaning: with steepness k, a score s there is expected to bring 1 / (1 + exp(-k s)) points.
-A position's label is the result of its game; with B (from 0 to 1, default 0) that share of it is what the file's own
-evaluation of the position promises. Use it for games of our own: `tabiya data export` writes them.
+A position's label is the result of its game; with B (from 0 to 1, default 0) that share of it is the expected
+points of the file's own evaluation. Use it for games of our own: `tabiya data export` writes them.
 
 Options:
   --out FILE         write the weights there as Rust source (crates/eval/src/hce/weights.rs)
   --report FILE      write what was done and measured there, as Markdown
   --epochs N         passes over the data (default 24)
   --batch N          positions a step (default 16384)
-  --rate X           centipawns a step moves a weight, at first (default 1)
-  --last-rate X      and at last (default 0.02)
+  --learning-rate X  centipawns a step moves a weight, at first (default 1)
+  --final-learning-rate X
+                     and at last (default 0.02)
   --steepness X      of the first file's results, per centipawn (default 0.005); the others' are fitted
-  --held-out N       one game in N is kept out of the fit (default 10)
+  --one-in N         one game in N is kept out of the fit (default 10)
   --book-plies N     plies always taken as book (default 12)
   --threads N        (default 1)
   --seed N           (default 1)
@@ -78,12 +80,15 @@ impl Options {
                 "batch" => settings.batch = number(flag, value, 1, 1 << 24)?,
                 "threads" => settings.threads = number(flag, value, 1, 1024)?,
                 "seed" => settings.seed = number(flag, value, 0, usize::MAX)? as u64,
-                "steepness" => options.steepness = rate(flag, value)?,
-                "rate" => settings.first_rate = rate(flag, value)?,
-                "last-rate" => settings.last_rate = rate(flag, value)?,
-                "held-out" => options.held_out = number(flag, value, 2, 1_000_000)? as u64,
+                "steepness" => options.steepness = positive(flag, value)?,
+                // The second spelling of each is the earlier one.
+                "learning-rate" | "rate" => settings.learning_rate = positive(flag, value)?,
+                "final-learning-rate" | "last-rate" => {
+                    settings.final_learning_rate = positive(flag, value)?;
+                }
+                "one-in" | "held-out" => options.held_out = number(flag, value, 2, 1_000_000)? as u64,
                 "book-plies" => options.book_plies = number(flag, value, 0, 1000)?,
-                _ => return Err(format!("--{flag}: no such option (see --help)")),
+                _ => return Err(format!("--{}: no such option (see --help)", clip(flag, 60))),
             }
         }
         if options.sources.is_empty() {
@@ -116,12 +121,12 @@ fn source(word: &str) -> Result<Source, String> {
 }
 
 fn number(name: &str, text: &str, least: usize, most: usize) -> Result<usize, String> {
-    let expected = || format!("{name}: '{text}', expected a number from {least} to {most}");
+    let expected = || format!("{name}: '{}', expected a number from {least} to {most}", clip(text, 60));
     text.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(expected)
 }
 
-fn rate(name: &str, text: &str) -> Result<f32, String> {
-    let expected = || format!("{name}: '{text}', expected a number above 0");
+fn positive(name: &str, text: &str) -> Result<f32, String> {
+    let expected = || format!("{name}: '{}', expected a number above 0", clip(text, 60));
     text.parse().ok().filter(|&x: &f32| x > 0.0 && x.is_finite()).ok_or_else(expected)
 }
 
@@ -136,15 +141,17 @@ mod tests {
 
     #[test]
     fn files_and_numbers() {
-        let options = parse("a.tsv b.tsv.zst:8 --epochs 3 --rate 0.5 --out w.rs").unwrap();
+        let options = parse("a.tsv b.tsv.zst:8 --epochs 3 --learning-rate 0.5 --out w.rs").unwrap();
         assert_eq!(options.sources[0], Source { path: "a.tsv".into(), per_game: 24, blend: 0.0 });
         assert_eq!(options.sources[1], Source { path: "b.tsv.zst".into(), per_game: 8, blend: 0.0 });
         assert_eq!(
             parse("c:/d.tsv:8:0.5").unwrap().sources[0],
             Source { path: "c:/d.tsv".into(), per_game: 8, blend: 0.5 }
         );
-        assert_eq!((options.settings.epochs, options.settings.first_rate), (3, 0.5));
+        assert_eq!((options.settings.epochs, options.settings.learning_rate), (3, 0.5));
         assert_eq!(options.out, Some("w.rs".into()));
+        let earlier = parse("a.tsv --rate 0.5 --last-rate 0.1 --held-out 7").unwrap();
+        assert_eq!(earlier, parse("a.tsv --learning-rate 0.5 --final-learning-rate 0.1 --one-in 7").unwrap());
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! `tabiya datagen`.
 
 use super::arguments::Arguments;
-use super::{Failure, evaluation};
+use super::failure::Failure;
+use super::network::evaluation;
 use crate::generate::{Settings, generate};
 use crate::play::{Openings, Play};
 use kernel::Clock;
@@ -16,16 +17,18 @@ Play the engine against itself and keep the games as training data.
 
 Usage: tabiya datagen FOLDER [options]
 
-Each thread writes FOLDER/selfplay-SEED-SHARD.games, whole games at four bytes a position. Stopped or killed, the same
-command goes on where it was: a game depends on nothing but the settings, its shard and its number (and the engine's version).
+Each thread writes FOLDER/selfplay-SEED-SHARD.games, whole games at four bytes a position. A block is
+written at least every second while games end. Stopped or killed, the same command goes on where it was:
+a game depends on nothing but the settings, its shard and its number (and the engine's version).
 
 Options:
   --positions N      stop when the files hold so many (default 10M; k, M, G are understood)
   --nodes N          soft limit: no new iteration after so many nodes (default 5000)
   --hard-nodes N     never more than so many (default 20 times the soft limit)
   --openings FILE    begin at positions of this book, EPD, plain or compressed (default: the start position)
-  --random-plies N   random plies before the first thought, or one more (default 8; 2 with a book)
-  --lopsided N       throw away openings seen as worse than this for someone (default 300 centipawns)
+  --random-plies N   random plies before the first search, or one more (default 8; 2 with a book)
+  --max-opening-score N
+                     discard openings whose score is further from 0 than this (default 300 centipawns)
   --network FILE     play with this network (default: the hand-crafted evaluation)
   --threads N        (default 1)
   --hash N           megabytes for each thread (default 4)
@@ -41,7 +44,7 @@ const FLAGS: [&str; 12] = [
     "hard-nodes",
     "openings",
     "random-plies",
-    "lopsided",
+    "max-opening-score",
     "threads",
     "hash",
     "seed",
@@ -60,7 +63,7 @@ pub fn datagen(
     if words.iter().any(|word| matches!(word.as_str(), "help" | "--help" | "-h")) {
         return Ok(out.write_all(HELP.as_bytes())?);
     }
-    let arguments = Arguments::read(words, &FLAGS)?;
+    let arguments = Arguments::read(words, &FLAGS, &[])?;
     let settings = settings(&arguments)?;
     let interval = Duration::from_secs(arguments.number("interval", 10, 1, 86_400)?);
     let done = generate(&settings, clock, stop, interval, &mut |progress| {
@@ -88,7 +91,7 @@ fn settings(arguments: &Arguments) -> Result<Settings, Failure> {
         soft_nodes: soft as u32,
         hard_nodes: arguments.number("hard-nodes", (20 * soft).min(1 << 31), 1, 1 << 31)? as u32,
         random_plies: arguments.number("random-plies", if book.is_some() { 2 } else { 8 }, 0, 100)? as usize,
-        lopsided: arguments.number("lopsided", 300, 0, 30_000)? as i32,
+        max_opening_score: arguments.number("max-opening-score", 300, 0, 30_000)? as i32,
         ..Play::default()
     };
     Ok(Settings {

@@ -1,6 +1,6 @@
 //! How the games of a file came about.
 
-use super::word;
+use super::format::word;
 use common::crc32;
 
 pub const HEADER_BYTES: usize = 64;

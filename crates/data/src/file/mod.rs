@@ -14,22 +14,13 @@
 //! What follows a block's head is its games ([`crate::game`]), one after another. All numbers are little-endian. A
 //! writer that is killed leaves at most one torn block at the end; the next one cuts it off and goes on.
 
+mod error;
+mod format;
 mod header;
 mod reader;
 mod writer;
 
+pub use error::FileError;
 pub use header::{HEADER_BYTES, Header};
-pub use reader::{Block, FileError, Reader, read_all};
+pub use reader::{Block, Reader, read_all};
 pub use writer::Writer;
-
-const BLOCK_MAGIC: [u8; 4] = *b"BLK1";
-const BLOCK_HEAD_BYTES: usize = 24;
-/// A longer block is taken for a broken head rather than asked memory for.
-const LONGEST_BLOCK: usize = 1 << 26;
-
-/// Four bytes at `at` as a number.
-fn word(bytes: &[u8], at: usize) -> u32 {
-    let mut four = [0; 4];
-    four.copy_from_slice(&bytes[at..at + 4]);
-    u32::from_le_bytes(four)
-}

@@ -1,28 +1,13 @@
 //! Reading blocks; a broken one is named by its place, and can be stepped over when its head is whole.
 
-use super::{BLOCK_HEAD_BYTES, BLOCK_MAGIC, HEADER_BYTES, Header, LONGEST_BLOCK, word};
+use super::error::FileError;
+use super::format::{BLOCK_HEAD_BYTES, BLOCK_MAGIC, LONGEST_BLOCK, word};
+use super::header::{HEADER_BYTES, Header};
 use crate::game::GameRecord;
 use common::crc32;
-use std::fmt;
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
-
-/// What is wrong, in which file, at which byte.
-#[derive(Debug)]
-pub struct FileError {
-    pub path: PathBuf,
-    pub offset: u64,
-    pub what: String,
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, byte {}: {}", self.path.display(), self.offset, self.what)
-    }
-}
-
-impl std::error::Error for FileError {}
 
 /// One block whose checksum fits.
 pub struct Block {
@@ -65,12 +50,15 @@ pub struct Reader<R> {
 
 impl Reader<BufReader<File>> {
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let fault = |error: io::Error| FileError {
-            path: path.to_path_buf(),
-            offset: 0,
-            what: format!("cannot be opened: {error}"),
-        };
-        Reader::new(BufReader::with_capacity(1 << 20, File::open(path).map_err(fault)?), path)
+        let fault =
+            |error: &dyn std::fmt::Display| FileError::of_file(path, format!("cannot be opened: {error}"));
+        // Asked before it is opened: opening a pipe without a writer waits for ever.
+        let metadata = std::fs::metadata(path).map_err(|error| fault(&error))?;
+        if !metadata.is_file() {
+            return Err(fault(&"not a regular file"));
+        }
+        let file = File::open(path).map_err(|error| fault(&error))?;
+        Reader::new(BufReader::with_capacity(1 << 20, file), path)
     }
 }
 

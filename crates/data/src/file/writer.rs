@@ -1,6 +1,9 @@
 //! Writing blocks, and going on where an earlier run stopped.
 
-use super::{BLOCK_HEAD_BYTES, BLOCK_MAGIC, FileError, HEADER_BYTES, Header, Reader};
+use super::error::FileError;
+use super::format::{BLOCK_HEAD_BYTES, BLOCK_MAGIC};
+use super::header::{HEADER_BYTES, Header};
+use super::reader::Reader;
 use crate::game::GameRecord;
 use common::crc32;
 use std::fs::{File, OpenOptions};
@@ -26,23 +29,9 @@ impl Writer {
     /// Makes the file, or continues it: a torn block at its end is cut off. A file of another run is refused.
     pub fn open(path: &Path, header: &Header) -> Result<Writer, FileError> {
         let fault = |offset, what| FileError { path: path.to_path_buf(), offset, what };
-        let file = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(path)
-            .map_err(|error| fault(0, format!("cannot be opened for writing: {error}")))?;
-        let mut writer = Writer {
-            file,
-            path: path.to_path_buf(),
-            end: HEADER_BYTES as u64,
-            pending: Vec::new(),
-            pending_games: 0,
-            pending_plies: 0,
-            games: 0,
-            plies: 0,
-        };
+        let mut how = OpenOptions::new();
+        how.create(true).read(true).write(true).truncate(false);
+        let mut writer = Writer::on(path, &how)?;
         let length = writer.file.metadata().map_err(|error| fault(0, error.to_string()))?.len();
         if length < HEADER_BYTES as u64 {
             writer.put(0, &header.to_bytes())?;
@@ -60,6 +49,35 @@ impl Writer {
         }
         writer.file.set_len(writer.end).map_err(|error| fault(writer.end, error.to_string()))?;
         Ok(writer)
+    }
+
+    /// Makes a new file. One that exists is refused, or emptied when `overwrite` is set.
+    pub fn create(path: &Path, header: &Header, overwrite: bool) -> Result<Writer, FileError> {
+        let mut how = OpenOptions::new();
+        if overwrite {
+            how.create(true).truncate(true);
+        } else {
+            how.create_new(true);
+        }
+        let mut writer = Writer::on(path, how.write(true))?;
+        writer.put(0, &header.to_bytes())?;
+        Ok(writer)
+    }
+
+    fn on(path: &Path, how: &OpenOptions) -> Result<Writer, FileError> {
+        let file = how
+            .open(path)
+            .map_err(|error| FileError::of_file(path, format!("cannot be opened for writing: {error}")))?;
+        Ok(Writer {
+            file,
+            path: path.to_path_buf(),
+            end: HEADER_BYTES as u64,
+            pending: Vec::new(),
+            pending_games: 0,
+            pending_plies: 0,
+            games: 0,
+            plies: 0,
+        })
     }
 
     /// Games kept so far, those of earlier runs included.

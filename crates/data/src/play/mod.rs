@@ -22,10 +22,10 @@ pub struct Play {
     pub soft_nodes: u32,
     /// Never more than so many.
     pub hard_nodes: u32,
-    /// Random plies before the first thought; a coin decides about one more.
+    /// Random plies before the first search; one more in half of the games.
     pub random_plies: usize,
-    /// An opening seen as more lopsided than this is thrown away.
-    pub lopsided: i32,
+    /// An opening whose score is further from 0 than this is discarded.
+    pub max_opening_score: i32,
     pub rules: Rules,
 }
 
@@ -35,7 +35,7 @@ impl Default for Play {
             soft_nodes: 5000,
             hard_nodes: 100_000,
             random_plies: 8,
-            lopsided: 300,
+            max_opening_score: 300,
             rules: Rules::default(),
         }
     }
@@ -73,8 +73,8 @@ impl Player {
             self.pool.clear();
             let mut game = Game::new(start);
             let first = self.think(&game);
-            let lopsided = first.score.value().abs() > self.play.lopsided;
-            if lopsided || game.outcome().is_some() {
+            let is_decided = first.score.value().abs() > self.play.max_opening_score;
+            if is_decided || game.outcome().is_some() {
                 continue;
             }
             return self.play_on(&mut game, first);

@@ -35,7 +35,7 @@ pub const QUICK: Play = Play {
     soft_nodes: 20,
     hard_nodes: 100,
     random_plies: 8,
-    lopsided: 1000,
+    max_opening_score: 1000,
     rules: data::play::Rules {
         win_score: 800,
         win_plies: 2,

@@ -14,8 +14,11 @@ pub const COMMAND: Command = Command {
 };
 
 fn run(arguments: &[String]) -> Result<(), Failure> {
-    let mut environment =
-        Environment { input: &mut std::io::stdin().lock(), output: &mut std::io::stdout(), clock: clock::system() };
+    let mut environment = Environment {
+        input: &mut std::io::stdin().lock(),
+        output: &mut std::io::stdout(),
+        clock: clock::system(),
+    };
     laser_cli::run(arguments, &mut environment).map_err(|failure| match failure {
         laser_cli::Failure::Usage(_) => Failure::Usage(failure.to_string()),
         _ => Failure::failed(failure),

@@ -14,7 +14,7 @@ pub struct Row {
     pub phase: u8,
     /// Which file it came from.
     pub source: u8,
-    /// Points for White, 0 to 1: the result of the game, or what was promised blended with it.
+    /// Points for White, 0 to 1: the result of the game, blended with the expected points of an evaluation.
     pub result: f32,
 }
 
@@ -26,12 +26,12 @@ pub struct Uses<'a> {
 }
 
 #[derive(Default)]
-pub struct Data {
+pub struct Dataset {
     pub rows: Vec<Row>,
     uses: Vec<Use>,
 }
 
-impl Data {
+impl Dataset {
     /// Adds a position; false when the store is full (its offsets have 32 bits).
     pub fn push(&mut self, coefficients: &Coefficients, result: f32, source: u8) -> bool {
         let Ok(start) = u32::try_from(self.uses.len()) else { return false };

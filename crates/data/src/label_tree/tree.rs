@@ -1,16 +1,6 @@
-//! Labels from inside the search: after a position is searched, the table knows the positions below it, each with a score and
-//! the side of the truth on which it lies. Walking down from the root through what the table knows gives them back as
-//! positions (TreeStrap, Veness and others 2009).
-//!
-//! A search of 5,000 nodes gives one position of a game one label, and from fifty to a hundred positions of its tree one each; and these are
-//! the positions an evaluation is asked about. Most labels are bounds: "at least so much" says nothing against an opinion that is
-//! higher still, and the trainer counts only what contradicts it.
+//! One search and the samples of its tree.
 
-mod field;
-
-pub use field::{Field, Yield, harvest};
-
-use crate::filter::{DECIDED, left_out};
+use crate::filter::{DECIDED, exclusion};
 use crate::game::Ply;
 use crate::sample::{Label, sample};
 use chess::{Game, Move, Position};
@@ -24,7 +14,7 @@ use std::sync::Arc;
 
 /// What is searched, and what of it is kept.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reap {
+pub struct TreeLabels {
     /// Nodes of each search.
     pub nodes: u32,
     /// The least depth of a search whose score is a label.
@@ -35,36 +25,40 @@ pub struct Reap {
 
 /// Plies below the root that are looked at; deeper ones are few.
 const DEEPEST: usize = 12;
-/// A search that differs from the evaluation by more has seen a blow, and no opinion about the position foretells it.
+/// A search that differs from the evaluation by more has seen a tactic that no static evaluation can know.
 const TACTICAL: i32 = 300;
 
 /// An engine that searches positions of games and keeps what its table then knows.
-struct Reaper {
+pub(super) struct TreeLabeller {
     pool: SearchPool<Release>,
-    reap: Reap,
-    met: HashSet<u64>,
+    wanted: TreeLabels,
+    visited: HashSet<u64>,
 }
 
-impl Reaper {
-    fn new(reap: Reap, evaluation: &Evaluation, megabytes: usize) -> Result<Reaper, TableTooLarge> {
+impl TreeLabeller {
+    pub(super) fn new(
+        wanted: TreeLabels,
+        evaluation: &Evaluation,
+        megabytes: usize,
+    ) -> Result<TreeLabeller, TableTooLarge> {
         // Nothing here goes by time.
         let clock = Arc::new(kernel::clock::ManualClock::new());
         let mut pool = SearchPool::new(Release, megabytes, clock)?;
         let evaluation = evaluation.clone();
         pool.set_evaluator(move || evaluation.evaluator());
-        Ok(Reaper { pool, reap, met: HashSet::new() })
+        Ok(TreeLabeller { pool, wanted, visited: HashSet::new() })
     }
 
     /// Searches the position and adds the samples of its tree.
-    fn search(&mut self, game: &Game, crop: &mut Vec<u8>) {
-        let limits = Limits { nodes: Some(u64::from(self.reap.nodes)), ..Limits::default() };
+    pub(super) fn search(&mut self, game: &Game, samples: &mut Vec<u8>) {
+        let limits = Limits { nodes: Some(u64::from(self.wanted.nodes)), ..Limits::default() };
         self.pool.search(game, &[], limits, &mut |_: Event<'_, Move>| {});
-        self.met.clear();
-        let walk = Walk { table: &self.pool.shared().table, least: self.reap.depth };
-        walk.visit(game.position(), 0, &mut self.met, crop);
+        self.visited.clear();
+        let walk = Walk { table: &self.pool.shared().table, least: self.wanted.depth };
+        walk.visit(game.position(), 0, &mut self.visited, samples);
     }
 
-    fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.pool.clear();
     }
 }
@@ -76,19 +70,19 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn visit(&self, position: &Position, ply: usize, met: &mut HashSet<u64>, crop: &mut Vec<u8>) {
+    fn visit(&self, position: &Position, ply: usize, visited: &mut HashSet<u64>, samples: &mut Vec<u8>) {
         let key = table_key(position);
         let Some(entry) = self.table.probe(key) else { return };
         let deep = entry.bound != Bound::None && entry.depth >= self.least;
-        if !deep || !agrees(position, &entry) || !met.insert(key) {
+        if !deep || !agrees(position, &entry) || !visited.insert(key) {
             return;
         }
         if let Some(label) = label(position, &entry) {
-            crop.extend_from_slice(&sample(position, label));
+            samples.extend_from_slice(&sample(position, label));
         }
         if ply < DEEPEST {
             for &mv in &position.legal_moves() {
-                self.visit(&position.after(mv), ply + 1, met, crop);
+                self.visit(&position.after(mv), ply + 1, visited, samples);
             }
         }
     }
@@ -100,17 +94,17 @@ fn agrees(position: &Position, entry: &Entry) -> bool {
     best.is_none_or(|mv| position.is_legal(mv))
 }
 
-/// What an entry teaches about its position; `None`: nothing that an evaluation could know.
+/// The label that an entry gives its position; `None`: nothing that an evaluation could know.
 fn label(position: &Position, entry: &Entry) -> Option<Label> {
     let score = Score::from_table(entry.score, 0);
     let eval = entry.eval?;
-    let tactical = (score.value() - eval.value()).abs() > TACTICAL;
-    if !score.is_heuristic() || tactical || position.in_check() {
+    let is_tactical = (score.value() - eval.value()).abs() > TACTICAL;
+    if !score.is_heuristic() || is_tactical || position.in_check() {
         return None;
     }
     let score = i16::try_from(score.value()).ok().filter(|score| score.abs() <= DECIDED)?;
     let best = entry.best.map(NonZeroU16::get).and_then(Move::from_bits);
-    if best.is_some_and(|mv| left_out(position, Ply { mv, score }).is_some()) {
+    if best.is_some_and(|mv| exclusion(position, Ply { mv, score }).is_some()) {
         return None;
     }
     Some(Label { bound: entry.bound, ..Label::of_score(score) })
@@ -121,18 +115,18 @@ mod tests {
     use super::*;
     use crate::sample::SAMPLE_BYTES;
 
-    fn crop_of(fen: &str, reap: Reap) -> Vec<u8> {
-        let mut reaper = Reaper::new(reap, &Evaluation::default(), 4).unwrap();
-        let mut crop = Vec::new();
-        reaper.search(&Game::new(Position::from_fen(fen).unwrap()), &mut crop);
-        crop
+    fn samples_of(fen: &str, wanted: TreeLabels) -> Vec<u8> {
+        let mut labeller = TreeLabeller::new(wanted, &Evaluation::default(), 4).unwrap();
+        let mut samples = Vec::new();
+        labeller.search(&Game::new(Position::from_fen(fen).unwrap()), &mut samples);
+        samples
     }
 
     #[test]
     fn a_search_labels_many_positions_of_its_tree() {
-        let reap = Reap { nodes: 5000, depth: 3, every: 1 };
-        let shallow = crop_of(chess::fen::START, reap);
-        let deep = crop_of(chess::fen::START, Reap { depth: 5, ..reap });
+        let wanted = TreeLabels { nodes: 5000, depth: 3, every: 1 };
+        let shallow = samples_of(chess::fen::START, wanted);
+        let deep = samples_of(chess::fen::START, TreeLabels { depth: 5, ..wanted });
         assert!(shallow.len() > 50 * SAMPLE_BYTES, "{}", shallow.len());
         assert!(deep.len() > 5 * SAMPLE_BYTES && deep.len() < shallow.len(), "{}", deep.len());
     }
@@ -146,9 +140,9 @@ mod tests {
             "rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 1 5",
             "8/5pk1/6p1/3p4/3P4/4PK2/5P2/8 w - - 0 40",
         ];
-        let reap = Reap { nodes: 20_000, depth: 3, every: 1 };
-        let crop: Vec<u8> = quiet.iter().flat_map(|fen| crop_of(fen, reap)).collect();
-        let samples: Vec<&[u8]> = crop.chunks_exact(SAMPLE_BYTES).collect();
+        let wanted = TreeLabels { nodes: 20_000, depth: 3, every: 1 };
+        let bytes: Vec<u8> = quiet.iter().flat_map(|fen| samples_of(fen, wanted)).collect();
+        let samples: Vec<&[u8]> = bytes.chunks_exact(SAMPLE_BYTES).collect();
         for side in 0..3 {
             assert!(samples.iter().any(|sample| sample[31] & 3 == side), "no label of kind {side}");
         }
@@ -157,19 +151,19 @@ mod tests {
     }
 
     #[test]
-    fn entries_that_teach_nothing_are_left_out() {
+    fn entries_without_a_label_are_left_out() {
         let position = Position::default();
         let entry =
             Entry { score: 40, eval: Some(Score::centipawns(20)), bound: Bound::Lower, ..Entry::default() };
-        let lesson = label(&position, &entry).unwrap();
-        assert_eq!((lesson.score, lesson.bound), (40, Bound::Lower));
-        let blow = Entry { eval: Some(Score::centipawns(-261)), ..entry };
+        let found = label(&position, &entry).unwrap();
+        assert_eq!((found.score, found.bound), (40, Bound::Lower));
+        let tactic = Entry { eval: Some(Score::centipawns(-261)), ..entry };
         let mate = Entry { score: Score::mate_in(5).to_table(0), ..entry };
         let unseen = Entry { eval: None, ..entry };
         let taking = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1").unwrap();
         let capture = taking.parse_uci("e4d5").unwrap();
         let noisy = Entry { best: NonZeroU16::new(capture.bits()), ..entry };
-        assert_eq!(label(&position, &blow), None);
+        assert_eq!(label(&position, &tactic), None);
         assert_eq!(label(&position, &mate), None);
         assert_eq!(label(&position, &unseen), None);
         assert_eq!(label(&taking, &noisy), None);

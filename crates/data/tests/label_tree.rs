@@ -1,4 +1,4 @@
-//! Harvesting files of games: the same samples however many threads, and after a stop.
+//! Labelling search trees of files of games: the same samples however many threads, and after a stop.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests fail by panicking")]
 
@@ -6,25 +6,25 @@ mod common;
 
 use common::{Folder, games};
 use data::file::{FileError, Header, Writer};
-use data::harvest::{Field, Reap, Yield, harvest};
+use data::label_tree::{LabelTree, Progress, TreeLabels, label_tree};
 use data::sample::SAMPLE_BYTES;
 use eval::Evaluation;
 use std::fs;
 use std::path::Path;
 
 /// A file of games with one game a block.
-fn sow(folder: &Folder) -> Field {
+fn settings_in(folder: &Folder) -> LabelTree {
     let path = folder.0.join("some.games");
     let mut writer = Writer::open(&path, &Header::default()).unwrap();
     for game in games(6) {
         writer.write(&game).unwrap();
         writer.flush().unwrap();
     }
-    Field {
+    LabelTree {
         inputs: vec![path],
         out: folder.0.join("samples"),
         held_out: Some((folder.0.join("held-out"), 3)),
-        reap: Reap { nodes: 500, depth: 2, every: 8 },
+        labels: TreeLabels { nodes: 500, depth: 2, every: 8 },
         evaluation: Evaluation::default(),
         seed: 1,
         threads: 1,
@@ -32,8 +32,8 @@ fn sow(folder: &Folder) -> Field {
     }
 }
 
-fn run(field: &Field) -> Result<Yield, FileError> {
-    harvest(field, &mut |_| {}, &mut |error| panic!("{error}"))
+fn run(settings: &LabelTree) -> Result<Progress, FileError> {
+    label_tree(settings, &mut |_| {}, &mut |error| panic!("{error}"))
 }
 
 fn bytes(path: &Path) -> Vec<u8> {
@@ -42,8 +42,8 @@ fn bytes(path: &Path) -> Vec<u8> {
 
 #[test]
 fn threads_change_nothing_and_every_game_is_on_one_side() {
-    let (one, two) = (Folder::new("reap-one"), Folder::new("reap-two"));
-    let (alone, together) = (sow(&one), Field { threads: 2, ..sow(&two) });
+    let (one, two) = (Folder::new("label-one"), Folder::new("label-two"));
+    let (alone, together) = (settings_in(&one), LabelTree { threads: 2, ..settings_in(&two) });
     let done = run(&alone).unwrap();
     assert_eq!(run(&together).unwrap(), done);
     assert!(done.samples > 20 && done.held_out > 5, "{done:?}");
@@ -55,36 +55,33 @@ fn threads_change_nothing_and_every_game_is_on_one_side() {
 }
 
 #[test]
-fn it_goes_on_behind_the_last_note() {
-    let folder = Folder::new("reap-again");
-    let field = sow(&folder);
+fn it_goes_on_behind_the_progress_file() {
+    let folder = Folder::new("label-again");
+    let settings = settings_in(&folder);
     let mut steps = Vec::new();
-    harvest(&field, &mut |done| steps.push(*done), &mut |error| panic!("{error}")).unwrap();
-    let (whole, note) = (bytes(&field.out), folder.0.join("samples.progress"));
+    label_tree(&settings, &mut |done| steps.push(*done), &mut |error| panic!("{error}")).unwrap();
+    let (whole, note) = (bytes(&settings.out), folder.0.join("samples.progress"));
     let text = fs::read_to_string(&note).unwrap();
     let plan = text.lines().nth(1).unwrap();
     // Killed after the first chunk, in the middle of writing the second.
-    let Yield { blocks, samples, held_out, .. } = steps[1];
+    let Progress { blocks, samples, held_out, .. } = steps[1];
     assert!(steps[0].blocks == 0 && blocks < 6);
     fs::write(&note, format!("{blocks} {samples} {held_out}\n{plan}\n")).unwrap();
     let torn = [&whole[..samples as usize * SAMPLE_BYTES], b"another"].concat();
-    fs::write(&field.out, torn).unwrap();
-    assert_eq!(run(&field).unwrap(), *steps.last().unwrap());
-    assert_eq!(bytes(&field.out), whole);
+    fs::write(&settings.out, torn).unwrap();
+    assert_eq!(run(&settings).unwrap(), *steps.last().unwrap());
+    assert_eq!(bytes(&settings.out), whole);
 }
 
 #[test]
-fn another_harvest_and_a_lost_file_are_refused() {
-    let folder = Folder::new("reap-other");
-    let field = sow(&folder);
-    run(&field).unwrap();
-    let other = Field { reap: Reap { depth: 3, ..field.reap }, ..field.clone() };
+fn another_run_and_a_lost_file_are_refused() {
+    let folder = Folder::new("label-other");
+    let settings = settings_in(&folder);
+    run(&settings).unwrap();
+    let other = LabelTree { labels: TreeLabels { depth: 3, ..settings.labels }, ..settings.clone() };
     let said = run(&other).unwrap_err().to_string();
-    assert!(
-        said.contains("another harvest") && said.contains("depth 2") && said.contains("depth 3"),
-        "{said}"
-    );
-    fs::write(&field.out, [0; 5]).unwrap();
-    let said = run(&field).unwrap_err().to_string();
+    assert!(said.contains("another run") && said.contains("depth 2") && said.contains("depth 3"), "{said}");
+    fs::write(&settings.out, [0; 5]).unwrap();
+    let said = run(&settings).unwrap_err().to_string();
     assert!(said.contains("5 bytes, expected the"), "{said}");
 }

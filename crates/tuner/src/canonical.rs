@@ -1,7 +1,7 @@
 //! Many sets of weights give the same evaluation: what every knight gets from a table can as well be part of a
-//! knight's worth. This picks the set a person can read: tables average zero, and piece values hold the rest.
+//! knight's worth. This picks the set a person can read: tables average 0, and piece values hold the rest.
 
-use crate::data::Data;
+use crate::dataset::Dataset;
 use crate::model::Pairs;
 use chess::PieceKind;
 use eval::hce::conclude::SCALE_ONE;
@@ -28,7 +28,7 @@ const DANGER_TABLES: &[Feature] = &[f::DANGER_SHIELD, f::DANGER_STORM];
 
 /// Shifts means, weighted by use, out of the tables; the evaluation stays what it was. Weights no position uses
 /// say nothing and become zero.
-pub fn settle(weights: &mut Pairs, data: &Data) {
+pub fn centre_tables(weights: &mut Pairs, data: &Dataset) {
     let used = usage(data);
     for (kind, tables) in PIECE_TABLES {
         for &table in *tables {
@@ -70,7 +70,7 @@ fn add(pair: &mut [f32; 2], other: [f32; 2], times: f32) {
 }
 
 /// How often each weight is used, as far as both sides do not cancel.
-fn usage(data: &Data) -> Vec<f32> {
+fn usage(data: &Dataset) -> Vec<f32> {
     let mut used = vec![0.0; f::COUNT];
     for row in &data.rows {
         let uses = data.uses(row);
@@ -109,9 +109,9 @@ mod tests {
     use common::Random;
     use eval::hce::Coefficients;
 
-    fn lessons() -> (Pairs, Data) {
+    fn lessons() -> (Pairs, Dataset) {
         let mut random = Random::new(5);
-        let mut data = Data::default();
+        let mut data = Dataset::default();
         for _ in 0..20 {
             let mut position = Position::default();
             for _ in 0..80 {
@@ -139,7 +139,7 @@ mod tests {
     fn the_evaluation_stays_what_it_was() {
         let (mut weights, data) = lessons();
         let before: Vec<f32> = data.rows.iter().map(|row| model::score(&weights, &data, row)).collect();
-        settle(&mut weights, &data);
+        centre_tables(&mut weights, &data);
         for (row, before) in data.rows.iter().zip(before) {
             let after = model::score(&weights, &data, row);
             assert!((after - before).abs() < 0.01 * before.abs().max(100.0), "{before} became {after}");

@@ -1,21 +1,22 @@
-//! What the rest of a game made of each of its positions.
+//! Training targets by TD(lambda): the lambda-return of each position of a game (Sutton 1988).
 //!
-//! A score of few nodes is noisy and a result is far away; between them lie the scores of the plies that follow. The
-//! outlook of a position mixes its own score with the outlook of the next one (Sutton's TD(lambda), 1988), and the last
+//! A score of few nodes is noisy, and the result of the game is far away; between them lie the scores of the plies that
+//! follow. The lambda-return of a position mixes its own score with the lambda-return of the next position, and the last
 //! position's with the result.
 
 use crate::game::{GameRecord, MATE_SCORES};
 use chess::Color;
 
+/// The numbers of TD(lambda).
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Mixing {
+pub struct TdLambda {
     /// Weight of what follows, 0 to 1.
     pub lambda: f32,
     /// Centipawns that multiply the odds by e.
     pub scale: f32,
 }
 
-impl Mixing {
+impl TdLambda {
     pub fn expected_points(&self, score: i16) -> f32 {
         if score.saturating_abs() >= MATE_SCORES {
             return f32::from(u8::from(score > 0));
@@ -23,9 +24,9 @@ impl Mixing {
         1.0 / (1.0 + (-f32::from(score) / self.scale).exp())
     }
 
-    /// Expected points of the side to move, for each ply of a game.
-    pub fn outlooks(&self, game: &GameRecord) -> Vec<f32> {
-        let mut outlooks = vec![0.0; game.plies.len()];
+    /// The lambda-return of each ply of a game: expected points of the side to move.
+    pub fn returns(&self, game: &GameRecord) -> Vec<f32> {
+        let mut returns = vec![0.0; game.plies.len()];
         let mut white = f32::from(game.result.half_points(Color::White)) / 2.0;
         let first = game.start.turn() as usize;
         for (i, ply) in game.plies.iter().enumerate().rev() {
@@ -33,9 +34,9 @@ impl Mixing {
             let own = self.expected_points(ply.score);
             let seen = if white_moves { own } else { 1.0 - own };
             white = (1.0 - self.lambda) * seen + self.lambda * white;
-            outlooks[i] = if white_moves { white } else { 1.0 - white };
+            returns[i] = if white_moves { white } else { 1.0 - white };
         }
-        outlooks
+        returns
     }
 }
 
@@ -54,16 +55,16 @@ mod tests {
     #[test]
     fn without_lambda_it_is_the_score_and_with_all_of_it_the_result() {
         let game = game(&[0, -200, 200], GameResult::WhiteWon);
-        let scores = Mixing { lambda: 0.0, scale: 200.0 }.outlooks(&game);
+        let scores = TdLambda { lambda: 0.0, scale: 200.0 }.returns(&game);
         assert!((scores[1] - 0.268_94).abs() < 1e-4 && scores[0] == 0.5, "{scores:?}");
-        assert_eq!(Mixing { lambda: 1.0, scale: 200.0 }.outlooks(&game), [1.0, 0.0, 1.0]);
+        assert_eq!(TdLambda { lambda: 1.0, scale: 200.0 }.returns(&game), [1.0, 0.0, 1.0]);
     }
 
     #[test]
     fn later_scores_count_less() {
-        let mixing = Mixing { lambda: 0.5, scale: 200.0 };
-        let early = mixing.outlooks(&game(&[0, -400, 0, 0, 0], GameResult::Draw))[0];
-        let late = mixing.outlooks(&game(&[0, 0, 0, -400, 0], GameResult::Draw))[0];
+        let td = TdLambda { lambda: 0.5, scale: 200.0 };
+        let early = td.returns(&game(&[0, -400, 0, 0, 0], GameResult::Draw))[0];
+        let late = td.returns(&game(&[0, 0, 0, -400, 0], GameResult::Draw))[0];
         assert!(early > late && late > 0.5, "{early} {late}");
     }
 }

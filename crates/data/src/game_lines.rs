@@ -1,9 +1,9 @@
-//! Game files: one game a line, tab-separated, plain or compressed with Zstandard.
+//! Games as text: one game a line, 13 columns separated by tabs, plain or compressed with Zstandard.
 
-use ruzstd::decoding::StreamingDecoder;
+use common::{clip, escape_control};
 use std::fmt;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
 /// Where a file could not be read.
@@ -16,17 +16,17 @@ pub struct ReadError {
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.path.display())?;
+        f.write_str(&escape_control(&self.path.to_string_lossy()))?;
         if let Some(line) = self.line {
             write!(f, ", line {line}")?;
         }
-        write!(f, ": {}", self.reason)
+        write!(f, ": {}", escape_control(&self.reason))
     }
 }
 
 impl std::error::Error for ReadError {}
 
-/// The columns the tuner needs.
+/// The columns that are used.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GameLine {
     /// 1, 0.5 or 0 for White.
@@ -52,7 +52,7 @@ impl GameLine {
             "1/2-1/2" => 0.5,
             "0-1" => 0.0,
             "*" | "-" | "" => return Ok(None),
-            other => return Err(format!("result '{other}', expected 1-0, 1/2-1/2, 0-1 or *")),
+            other => return Err(format!("result '{}', expected 1-0, 1/2-1/2, 0-1 or *", clip(other, 20))),
         };
         let or_empty = |text: &str| if text == "-" { String::new() } else { text.to_string() };
         Ok(Some(GameLine {
@@ -67,15 +67,12 @@ impl GameLine {
 /// Reads every finished game of a file, in order.
 pub fn read(path: &Path, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
     let error = |line, reason| ReadError { path: path.to_path_buf(), line, reason };
+    if !std::fs::metadata(path).map_err(|e| error(None, e.to_string()))?.is_file() {
+        return Err(error(None, "not a regular file".to_string()));
+    }
     let file = File::open(path).map_err(|e| error(None, e.to_string()))?;
-    let compressed = path.extension().is_some_and(|extension| extension == "zst");
-    let reader: Box<dyn Read> = if compressed {
-        let decoder = StreamingDecoder::new(BufReader::new(file));
-        Box::new(decoder.map_err(|e| error(None, format!("not Zstandard: {e}")))?)
-    } else {
-        Box::new(file)
-    };
-    for (number, line) in BufReader::with_capacity(1 << 16, reader).lines().enumerate() {
+    let plain = chess::compressed::reader(file).map_err(|e| error(None, e.to_string()))?;
+    for (number, line) in BufReader::with_capacity(1 << 16, plain).lines().enumerate() {
         let line = line.map_err(|e| error(Some(number + 1), e.to_string()))?;
         if line.is_empty() {
             continue;
