@@ -53,8 +53,9 @@ def git(folder, *words, binary=False):
 
 def bench_of(tabiya, techniques):
     """The node count a build with these techniques has: a run-time switch gives the same tree as a build without."""
-    script = f"setoption name Techniques value {techniques}\nbench\nquit\n"
-    done = subprocess.run([tabiya], input=script, capture_output=True, text=True)
+    # As arguments: `quit` on standard input would stop the bench.
+    lines = [f"setoption name Techniques value {techniques}", "bench"]
+    done = subprocess.run([tabiya, *lines], capture_output=True, text=True)
     found = re.findall(r"^(\d+) nodes \d+ nps$", done.stdout, re.M)
     if not found:
         raise Failure(f"{tabiya}: no bench with '{techniques}': {done.stdout[-300:]}")

@@ -1,17 +1,51 @@
 //! Everything a user can set.
 
-use crate::manner::Speculative;
-use crate::opponent::Opponent;
-use crate::searcher::Muster;
+use crate::announced_opponent::Opponent;
+use crate::evaluation;
+use crate::policy_pool::PoolSetup;
 use eval::nnue::Network;
 use eval::{EvalTerms, Evaluation};
 use kernel::TechniqueSet;
-use kernel::sched::VirtualSettings;
+use kernel::sched::{Parallel, VirtualSettings};
 use kernel::time::TimeSettings;
+use opponent::human_like::Level;
 use search::{Parameters, SearchPoolSettings, TablebaseSettings, Technique};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+
+pub(crate) const DEFAULT_ELO: u16 = 1800;
+pub(crate) const ELO_RANGE: RangeInclusive<u16> = Level::LOWEST.points()..=Level::HIGHEST.points();
+
+/// The parallel searches by name.
+pub(crate) const PARALLEL_NAMES: [&str; 4] =
+    [Parallel::Lazy.name(), Parallel::Ybwc.name(), Parallel::Abdada.name(), Parallel::Teams.name()];
+
+/// Whether and how to play on the opponent's mistakes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speculative {
+    Off,
+    /// Expectimax between the best and the worst reply.
+    Expectimax,
+    /// Expectation over modelled replies, within a budget of concessions.
+    Bounded,
+}
+
+impl Speculative {
+    pub const NAMES: &'static [&'static str] = &["off", "expectimax", "bounded"];
+    /// Old spellings, accepted for one release.
+    pub const ALIASES: &'static [(&'static str, &'static str)] = &[("seed", "expectimax")];
+
+    pub fn named(name: &str) -> Option<Speculative> {
+        Some(match name {
+            "off" => Speculative::Off,
+            "expectimax" => Speculative::Expectimax,
+            "bounded" => Speculative::Bounded,
+            _ => return None,
+        })
+    }
+}
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -35,12 +69,14 @@ pub struct Settings {
     pub thinking_time: bool,
     /// Points in a hundred the person should score; zero plays at `elo`.
     pub sparring_score: u8,
-    /// The opponent's rating; zero when nobody told.
+    /// The opponent's rating; zero when unknown.
     pub opponent_elo: u16,
     pub speculative: Speculative,
+    /// A reply network of the user's; `None` is the embedded one.
+    pub human_weights: Option<PathBuf>,
     /// Expected points, in thousandths, that speculation may give away in a game.
     pub risk_budget: u16,
-    /// How much of the decision stays with plain search, in hundredths.
+    /// How much of the decision stays with normal search, in percent.
     pub model_distrust: u8,
     pub move_overhead: Duration,
     /// Nodes to the millisecond in place of time; zero for real time.
@@ -54,7 +90,7 @@ pub struct Settings {
     pub contempt: i32,
     /// The program wants win, draw and loss chances beside each score.
     pub show_wdl: bool,
-    /// Who sits on the other side, when the program says.
+    /// The opponent, when the program announces one.
     pub opponent: Option<Opponent>,
     /// A study of the evaluation: only these terms count.
     pub terms: EvalTerms,
@@ -78,11 +114,12 @@ impl Default for Settings {
             chess960: false,
             analyse_mode: false,
             limit_strength: false,
-            elo: crate::manner::DEFAULT_LEVEL,
+            elo: DEFAULT_ELO,
             thinking_time: true,
             sparring_score: 0,
             opponent_elo: 0,
             speculative: Speculative::Off,
+            human_weights: None,
             risk_budget: 150,
             model_distrust: 20,
             move_overhead: Duration::from_millis(10),
@@ -95,7 +132,7 @@ impl Default for Settings {
             show_wdl: false,
             opponent: None,
             terms: EvalTerms::ALL,
-            network: crate::evaluation::carried(),
+            network: evaluation::embedded().ok(),
             techniques: None,
             parameters: Parameters::default(),
         }
@@ -110,10 +147,17 @@ impl Settings {
         }
     }
 
-    pub(crate) fn muster(&self) -> Muster {
-        Muster {
+    /// How the workers of the pool search together.
+    pub(crate) fn pool_settings(&self) -> SearchPoolSettings {
+        let virtual_time = (self.virtual_threads > 0)
+            .then_some(VirtualSettings { workers: self.virtual_threads, ..self.virtual_time });
+        SearchPoolSettings { threads: self.threads, virtual_time, ..self.pool }
+    }
+
+    pub(crate) fn pool_setup(&self) -> PoolSetup {
+        PoolSetup {
             hash_megabytes: self.hash_megabytes,
-            pool: self.pool(),
+            workers: self.pool_settings(),
             techniques: self.techniques,
             evaluation: self.evaluation(),
             parameters: self.parameters.clone(),

@@ -1,7 +1,13 @@
 //! The facade as a program uses it.
 
-use super::*;
-use kernel::Limits;
+use crate::engine::{Engine, in_shown_units};
+use crate::report::Report;
+use crate::request::Request;
+use crate::settings::Settings;
+use chess::{Game, Move};
+use eval::Evaluation;
+use kernel::{Clock, Limits, Score};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -242,7 +248,7 @@ fn terms_of_the_evaluation_can_be_left_out() {
 }
 
 #[test]
-fn a_limited_engine_takes_a_persons_time_and_hears_stop() {
+fn a_limited_engine_takes_a_persons_time_and_obeys_stop() {
     let mut engine = limited("1200");
     let began = Instant::now();
     let limits = Limits { move_time: Some(Duration::from_millis(900)), ..Limits::default() };
@@ -271,7 +277,7 @@ fn what_is_told_about_an_opponent_is_checked() {
         ("UCI_Opponent", "GM 9000 human X", "rating 9000: expected 100 to 4000"),
         ("OpponentElo", "9000", "expected a number from 0 to 4000"),
         ("UCI_Elo", "3500", "expected a number from 600 to 2800"),
-        ("Speculative", "always", "expected off or seed or bounded"),
+        ("Speculative", "always", "expected off or expectimax or bounded"),
         ("HumanWeights", "/no/such/wéights", "/no/such/wéights"),
     ] {
         let message = engine.set_option(name, Some(value)).unwrap_err().to_string();
@@ -281,9 +287,9 @@ fn what_is_told_about_an_opponent_is_checked() {
 }
 
 #[test]
-fn speculation_plays_legal_moves_and_says_what_it_hopes_for() {
+fn speculation_plays_legal_moves_and_says_what_it_expects() {
     let middle_game = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2PP1N2/PP3PPP/RNBQ1RK1 w - - 0 7";
-    for mode in ["bounded", "seed"] {
+    for mode in ["bounded", "expectimax"] {
         let mut engine = engine();
         engine.set_option("Speculative", Some(mode)).unwrap();
         engine.set_option("OpponentElo", Some("1100")).unwrap();
@@ -304,10 +310,10 @@ fn speculation_plays_legal_moves_and_says_what_it_hopes_for() {
 }
 
 #[test]
-fn the_thesis_ranks_replies_on_the_opponents_time() {
+fn expectimax_ranks_replies_on_the_opponents_time() {
     for hit in [true, false] {
         let mut engine = engine();
-        engine.set_option("Speculative", Some("seed")).unwrap();
+        engine.set_option("Speculative", Some("expectimax")).unwrap();
         let reports: Vec<Report> = go(&mut engine, Limits::nodes(4000)).iter().collect();
         let Some(Report::Best { best: Some(ours), ponder: Some(reply) }) = reports.last() else {
             panic!("nothing to ponder on")
@@ -329,7 +335,7 @@ fn the_thesis_ranks_replies_on_the_opponents_time() {
 }
 
 #[test]
-fn a_strong_opponent_or_a_program_gets_the_plain_move() {
+fn a_strong_opponent_or_a_program_gets_the_normal_move() {
     for (option, value) in [("OpponentElo", "3000"), ("UCI_Opponent", "none none computer Shredder")] {
         let mut plain = engine();
         let expected = best(&go(&mut plain, Limits::nodes(6000)));
@@ -338,4 +344,32 @@ fn a_strong_opponent_or_a_program_gets_the_plain_move() {
         engine.set_option(option, Some(value)).unwrap();
         assert_eq!(best(&go(&mut engine, Limits::nodes(6000))), expected, "{option}");
     }
+}
+
+#[test]
+fn a_network_is_chosen_by_name_or_by_file_and_a_bad_file_changes_nothing() {
+    let mut engine = engine();
+    let embedded = engine.settings().network.clone().expect("the network plays unless told otherwise");
+    engine.set_option("Evaluation", Some("hce")).unwrap();
+    engine.set_option("EvalFile", Some("")).unwrap();
+    assert!(engine.settings().network.is_none(), "the default of another option does not undo the choice");
+    engine.set_option("Evaluation", Some("network")).unwrap();
+    assert_eq!(engine.settings().network.as_ref().unwrap().checksum(), embedded.checksum());
+    let folder = std::env::temp_dir().join(format!("tabiya-network-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (good, cut) = (folder.join("good.net"), folder.join("cut.net"));
+    std::fs::write(&good, eval::nnue::EMBEDDED).unwrap();
+    std::fs::write(&cut, &eval::nnue::EMBEDDED[..1000]).unwrap();
+    let refused = engine.set_option("EvalFile", cut.to_str()).unwrap_err().to_string();
+    assert!(refused.contains("cut.net: truncated: 1000 bytes, expected"), "{refused}");
+    assert!(refused.contains("the evaluation stays as it was"), "{refused}");
+    assert_eq!(engine.settings().network.as_ref().unwrap().checksum(), embedded.checksum());
+    engine.set_option("Evaluation", Some("hce")).unwrap();
+    assert!(engine.settings().network.is_none());
+    assert!(engine.set_option("Evaluation", Some("magic")).is_err());
+    engine.set_option("EvalFile", good.to_str()).unwrap();
+    assert!(engine.settings().network.is_some());
+    engine.set_option("EvalTerms", Some("material")).unwrap();
+    assert!(engine.settings().network.is_none(), "terms are the hand-crafted evaluation's");
+    std::fs::remove_dir_all(&folder).unwrap();
 }

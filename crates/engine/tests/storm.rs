@@ -1,6 +1,7 @@
 //! Storms of orders: whatever comes in whatever order, every search ends with one answer and nothing hangs.
 #![allow(clippy::unwrap_used)]
 
+use common::Random;
 use engine::{Clock, Engine, Report, Request};
 use kernel::Limits;
 use std::sync::Arc;
@@ -12,16 +13,6 @@ struct Wall(Instant);
 impl Clock for Wall {
     fn now(&self) -> Duration {
         self.0.elapsed()
-    }
-}
-
-/// A small generator, so that a failing script can be repeated.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        (self.0 >> 33) % bound
     }
 }
 
@@ -37,7 +28,7 @@ const OPTIONS: [(&str, &[&str]); 8] = [
 ];
 
 fn script(seed: u64, orders: usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut engine = Engine::new(Arc::new(Wall(Instant::now()))).unwrap();
     let answers = Arc::new(AtomicUsize::new(0));
     let mut asked = 0;
@@ -46,7 +37,7 @@ fn script(seed: u64, orders: usize) {
             0..=2 => {
                 let limits = match random.below(3) {
                     0 => Limits::depth(1 + random.below(5) as i32),
-                    1 => Limits::nodes(random.below(3000)),
+                    1 => Limits::nodes(random.below(3000) as u64),
                     _ => Limits { infinite: true, ..Limits::default() },
                 };
                 let answers = Arc::clone(&answers);
@@ -62,10 +53,10 @@ fn script(seed: u64, orders: usize) {
                 asked += 1;
             }
             3 | 4 => engine.stop(),
-            5 => engine.new_game(),
+            5 => engine.new_game().unwrap(),
             _ => {
-                let (name, values) = OPTIONS[random.below(OPTIONS.len() as u64) as usize];
-                let value = values[random.below(values.len() as u64) as usize];
+                let (name, values) = OPTIONS[random.below(OPTIONS.len())];
+                let value = values[random.below(values.len())];
                 // Some values are wrong on purpose; the engine goes on with what it had.
                 let _ = engine.set_option(name, Some(value));
             }

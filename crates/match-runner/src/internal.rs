@@ -162,8 +162,7 @@ impl Player for InternalPlayer {
 
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault> {
         self.chess960 = chess960;
-        self.engine.new_game();
-        Ok(())
+        self.engine.new_game().map_err(|fault| Fault::Setup { detail: fault.to_string() })
     }
 
     fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
@@ -183,7 +182,7 @@ impl Player for InternalPlayer {
     fn vary(&mut self, number: u32) -> Result<(), Fault> {
         let seed = number.to_string();
         let set = self.engine.set_option("VirtualSeed", Some(&seed));
-        set.map_err(|error| Fault::Setup { detail: error.to_string() })
+        set.map(|_| ()).map_err(|error| Fault::Setup { detail: error.to_string() })
     }
 
     fn virtual_workers(&self) -> u32 {

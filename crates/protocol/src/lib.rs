@@ -6,11 +6,13 @@
 pub mod leiserchess;
 mod lines;
 mod output;
-mod serve;
+mod server;
+mod session;
 pub mod uci;
 mod words;
 pub mod xboard;
 
 pub use lines::{Line, read_line};
 pub use output::Output;
-pub use serve::{Identity, serve};
+pub use server::{run_script, serve};
+pub use session::Identity;

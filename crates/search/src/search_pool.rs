@@ -50,6 +50,8 @@ pub struct SearchPool<P> {
     control: Arc<Control>,
     clock: Arc<dyn Clock>,
     session: Arc<SearchSession>,
+    /// A worker panicked in the last search.
+    failed: bool,
     make_evaluator: Box<dyn Fn() -> Evaluator + Send + Sync>,
     tablebases: Option<Arc<Tablebases>>,
     tablebase_settings: TablebaseSettings,
@@ -79,6 +81,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
             control,
             clock,
             session: Arc::new(session),
+            failed: false,
             make_evaluator: Box::new(Evaluator::default),
             tablebases: None,
             tablebase_settings: TablebaseSettings::default(),
@@ -243,6 +246,11 @@ impl<P: Policy<Technique>> SearchPool<P> {
             .unwrap_or_default()
     }
 
+    /// Did a worker panic in the last search? Then its result is whatever was known.
+    pub fn has_failed(&self) -> bool {
+        self.failed
+    }
+
     /// What the last search counted, summed over the workers.
     pub fn counters(&self) -> Counters {
         self.session.counters()
@@ -295,6 +303,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
         let (thread_pool, timeline) = (&mut self.thread_pool, self.timeline.as_ref());
         let searched =
             each!(&mut self.workers, workers => parallel_search(workers, &plan, thread_pool, timeline, sink));
+        self.failed = searched.is_none() || self.threads() != self.pool_settings.workers();
         let outcome = searched.unwrap_or_else(|| {
             // A worker failed: what it left behind is not to be trusted.
             self.renew_workers();

@@ -1,16 +1,16 @@
-//! The options, declared once: a name, a kind with its range, what it is for, and what setting it does.
+//! The options, declared once: a name, a kind with its range, what it is for, what it sets, and what that needs.
 
-use super::{OptionError, OptionKind, OptionSpec, Value};
-use crate::opponent::Opponent;
-use crate::settings::Settings;
-use crate::{Engine, evaluation, manner, parallel, techniques};
-use chess::polyglot::Book;
+use super::error::OptionError;
+use super::spec::{Effect, OptionKind, OptionSpec, Value};
+use crate::announced_opponent::Opponent;
+use crate::evaluation;
+use crate::settings::{DEFAULT_ELO, ELO_RANGE, PARALLEL_NAMES, Settings, Speculative};
+use crate::techniques;
 use eval::EvalTerms;
 use kernel::sched::VirtualSettings;
 use kernel::sched::virtual_time::MOST_WORKERS;
-use search::{SearchPoolSettings, Tablebases};
+use search::SearchPoolSettings;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The largest table anyone may ask for, in megabytes: 32 TiB, as other engines allow.
@@ -22,31 +22,66 @@ const SPLIT_AFTER_CUT: i64 = SearchPoolSettings::SPLIT.after_cut as i64;
 const TEAM_SIZE: i64 = SearchPoolSettings::TEAM_SIZE as i64;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
+/// A number: what it sets, then what that needs.
 macro_rules! spin {
-    ($name:literal, $default:expr, $min:expr, $max:expr, $about:literal, $apply:expr) => {
+    ($name:literal, $default:expr, $range:expr, $about:literal, $set:expr, $effect:expr) => {
         OptionSpec {
             name: $name,
-            kind: OptionKind::Spin { default: $default, min: $min, max: $max },
+            kind: OptionKind::Spin { default: $default, min: *$range.start(), max: *$range.end() },
             about: $about,
-            apply: |engine, value| {
-                let Value::Spin(number) = value else { return Ok(()) };
-                $apply(engine, number)
+            apply: |settings, value| {
+                if let Value::Spin(number) = value {
+                    let set: fn(&mut Settings, i64) = $set;
+                    set(settings, number);
+                }
+                Ok($effect)
             },
         }
     };
 }
 
 macro_rules! check {
-    ($name:literal, $default:literal, $about:literal, $field:ident) => {
+    ($name:literal, $default:literal, $about:literal, $set:expr, $effect:expr) => {
         OptionSpec {
             name: $name,
             kind: OptionKind::Check { default: $default },
             about: $about,
-            apply: |engine, value| {
+            apply: |settings, value| {
                 if let Value::Check(on) = value {
-                    engine.settings.$field = on;
+                    let set: fn(&mut Settings, bool) = $set;
+                    set(settings, on);
                 }
-                Ok(())
+                Ok($effect)
+            },
+        }
+    };
+}
+
+macro_rules! text {
+    ($name:literal, $default:expr, $about:literal, $apply:expr) => {
+        OptionSpec {
+            name: $name,
+            kind: OptionKind::Text { default: $default },
+            about: $about,
+            apply: |settings, value| {
+                let Value::Text(text) = value else { return Ok(Effect::None) };
+                let apply: fn(&mut Settings, &str) -> Result<Effect, OptionError> = $apply;
+                apply(settings, text)
+            },
+        }
+    };
+}
+
+macro_rules! choice {
+    ($name:literal, $default:expr, $values:expr, $aliases:expr, $about:literal, $apply:expr) => {
+        OptionSpec {
+            name: $name,
+            kind: OptionKind::Choice { default: $default, values: $values, aliases: $aliases },
+            about: $about,
+            apply: |settings, value| {
+                let Value::Text(word) = value else { return Ok(Effect::None) };
+                let apply: fn(&mut Settings, &str) -> Result<Effect, OptionError> = $apply;
+                apply(settings, word)
             },
         }
     };
@@ -56,382 +91,330 @@ pub(super) static TABLE: &[OptionSpec] = &[
     spin!(
         "Hash",
         16,
-        1,
-        MAX_HASH,
+        (1..=MAX_HASH),
         "size of the transposition table in megabytes",
-        |engine: &mut Engine, n| {
-            let settings = Settings { hash_megabytes: n as usize, ..engine.settings.clone() };
-            engine.rebuild(settings)
+        |settings, n| settings.hash_megabytes = n as usize,
+        Effect::ResizeTable
+    ),
+    spin!(
+        "Threads",
+        1,
+        (1..=MAX_THREADS),
+        "threads that search together",
+        |settings, n| settings.threads = n as usize,
+        Effect::ConfigureThreads
+    ),
+    choice!(
+        "Parallel",
+        PARALLEL_NAMES[0],
+        &PARALLEL_NAMES,
+        &[],
+        "how threads share the work: lazy, ybwc (Young Brothers Wait), abdada or teams (several of ybwc)",
+        |settings, word| {
+            // The word has been checked against the list.
+            settings.pool.parallel = word.parse().unwrap_or_default();
+            Ok(Effect::ConfigureThreads)
         }
     ),
-    spin!("Threads", 1, 1, MAX_THREADS, "threads that search together", |engine: &mut Engine, n| {
-        parallel::change(engine, |settings| settings.threads = n as usize)
-    }),
-    OptionSpec {
-        name: "Parallel",
-        kind: OptionKind::Choice { default: parallel::WAYS[0], values: &parallel::WAYS },
-        about: "how threads share the work: lazy, ybwc (Young Brothers Wait), abdada or teams (several of ybwc)",
-        apply: |engine, value| {
-            let Value::Text(word) = value else { return Ok(()) };
-            // The word has been checked against the list.
-            let way = word.parse().unwrap_or_default();
-            parallel::change(engine, |settings| settings.pool.parallel = way)
-        },
-    },
-    OptionSpec {
-        name: "PinThreads",
-        kind: OptionKind::Check { default: false },
-        about: "keep each thread on a core of its own; only for a machine that does nothing else",
-        apply: |engine, value| {
-            let Value::Check(on) = value else { return Ok(()) };
-            parallel::change(engine, |settings| settings.pool.pinned = on)
-        },
-    },
+    check!(
+        "PinThreads",
+        false,
+        "keep each thread on a core of its own; only for a machine that does nothing else",
+        |settings, on| settings.pool.pinned = on,
+        Effect::ConfigureThreads
+    ),
     spin!(
         "SplitDepth",
         SPLIT_DEPTH,
-        1,
-        64,
+        (1..=64),
         "least depth at which ybwc shares a node",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.pool.split.min_depth = n as i32)
-        }
+        |settings, n| settings.pool.split.min_depth = n as i32,
+        Effect::ConfigureThreads
     ),
     spin!(
         "SplitOpenDepth",
         SPLIT_OPEN_DEPTH,
-        1,
-        64,
-        "from this depth on ybwc opens a node to whoever comes, below only while somebody waits",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.pool.split.open_depth = n as i32)
-        }
+        (1..=64),
+        "from this depth on ybwc shares a node with any thread, below only with one that waits",
+        |settings, n| settings.pool.split.open_depth = n as i32,
+        Effect::ConfigureThreads
     ),
     spin!(
         "SplitAfterCut",
         SPLIT_AFTER_CUT,
-        1,
-        4,
+        (1..=4),
         "moves searched before ybwc shares a node where a cutoff is expected",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.pool.split.after_cut = n as usize)
-        }
+        |settings, n| settings.pool.split.after_cut = n as usize,
+        Effect::ConfigureThreads
     ),
     spin!(
         "TeamSize",
         TEAM_SIZE,
-        1,
-        256,
+        (1..=256),
         "most threads in one team when Parallel is teams",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.pool.team_size = n as usize)
-        }
+        |settings, n| settings.pool.team_size = n as usize,
+        Effect::ConfigureThreads
     ),
     spin!(
         "VirtualThreads",
         0,
-        0,
-        MOST_WORKERS as i64,
+        (0..=MOST_WORKERS as i64),
         "workers in virtual time, reproducibly, on one core; 0 for real threads",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.virtual_threads = n as usize)
-        }
+        |settings, n| settings.virtual_threads = n as usize,
+        Effect::ConfigureThreads
     ),
     spin!(
         "VirtualQuantum",
         QUANTUM,
-        1,
-        65_536,
+        (1..=65_536),
         "nodes a virtual worker searches in one turn, about",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.virtual_time.quantum = n as u64)
-        }
+        |settings, n| settings.virtual_time.quantum = n as u64,
+        Effect::ConfigureThreads
     ),
     spin!(
         "VirtualSeed",
         1,
-        0,
-        0x7fff_ffff,
+        (0..=0x7fff_ffff),
         "decides the order of turns in virtual time",
-        |engine: &mut Engine, n| {
-            parallel::change(engine, |settings| settings.virtual_time.seed = n as u64)
-        }
+        |settings, n| settings.virtual_time.seed = n as u64,
+        Effect::ConfigureThreads
     ),
     OptionSpec {
         name: "Clear Hash",
         kind: OptionKind::Button,
-        about: "forget the transposition table",
-        apply: |engine, _| {
-            engine.clear_table();
-            Ok(())
-        },
+        about: "clear the transposition table",
+        apply: |_, _| Ok(Effect::ClearTable),
     },
-    check!("Ponder", false, "the program may let the engine think on the opponent's time", ponder),
-    spin!("MultiPV", 1, 1, 256, "best lines to report", |engine: &mut Engine, n| {
-        engine.settings.lines = n as usize;
-        Ok(())
-    }),
+    check!(
+        "Ponder",
+        false,
+        "the program may let the engine think on the opponent's time",
+        |settings, on| settings.ponder = on,
+        Effect::None
+    ),
+    spin!(
+        "MultiPV",
+        1,
+        (1..=256),
+        "best lines to report",
+        |settings, n| settings.lines = n as usize,
+        Effect::None
+    ),
     spin!(
         "Move Overhead",
         10,
-        0,
-        5000,
+        (0..=5000),
         "milliseconds lost on each move outside the engine",
-        |engine: &mut Engine, n| {
-            engine.settings.move_overhead = Duration::from_millis(n as u64);
-            Ok(())
-        }
+        |settings, n| settings.move_overhead = Duration::from_millis(n as u64),
+        Effect::None
     ),
     spin!(
         "nodestime",
         0,
-        0,
-        10_000,
+        (0..=10_000),
         "nodes counted as a millisecond, 0 for real time",
-        |engine: &mut Engine, n| {
-            engine.settings.nodes_time = n as u64;
-            Ok(())
-        }
+        |settings, n| settings.nodes_time = n as u64,
+        Effect::None
     ),
-    check!("UCI_Chess960", false, "castling moves are written king takes rook", chess960),
-    check!("UCI_LimitStrength", false, "play at the strength of UCI_Elo", limit_strength),
+    check!(
+        "UCI_Chess960",
+        false,
+        "castling moves are written king takes rook",
+        |settings, on| settings.chess960 = on,
+        Effect::None
+    ),
+    check!(
+        "UCI_LimitStrength",
+        false,
+        "play at the strength of UCI_Elo",
+        |settings, on| settings.limit_strength = on,
+        Effect::None
+    ),
     spin!(
         "UCI_Elo",
-        manner::DEFAULT_LEVEL as i64,
-        manner::LEVELS.0 as i64,
-        manner::LEVELS.1 as i64,
+        DEFAULT_ELO as i64,
+        (*ELO_RANGE.start() as i64..=*ELO_RANGE.end() as i64),
         "level to play at when UCI_LimitStrength is on: like people of that rating",
-        |engine: &mut Engine, n| {
-            engine.settings.elo = n as u16;
-            Ok(())
+        |settings, n| settings.elo = n as u16,
+        Effect::None
+    ),
+    check!(
+        "UCI_ShowWDL",
+        false,
+        "chances of win, draw and loss beside each score, in permille",
+        |settings, on| settings.show_wdl = on,
+        Effect::None
+    ),
+    text!(
+        "UCI_Opponent",
+        "",
+        "who plays against the engine: title, rating, computer or human, name",
+        |settings, text| {
+            settings.opponent =
+                Opponent::parse(text).map_err(|reason| OptionError::failed("UCI_Opponent", reason))?;
+            Ok(Effect::ForgetOpponent)
         }
     ),
-    check!("UCI_ShowWDL", false, "chances of win, draw and loss beside each score, in permille", show_wdl),
-    OptionSpec {
-        name: "UCI_Opponent",
-        kind: OptionKind::Text { default: "" },
-        about: "who plays against the engine: title, rating, computer or human, name",
-        apply: |engine, value| {
-            let Value::Text(text) = value else { return Ok(()) };
-            engine.settings.opponent = Opponent::parse(text)
-                .map_err(|reason| OptionError::Failed { name: "UCI_Opponent", reason })?;
-            engine.manners.forget_opponent();
-            Ok(())
-        },
-    },
-    OptionSpec {
-        name: "UCI_EngineAbout",
-        kind: OptionKind::Text { default: ABOUT },
-        about: "who made this engine; for reading only",
-        apply: |_, _| {
-            let reason = "for reading only; the engine stays what it is".to_string();
-            Err(OptionError::Failed { name: "UCI_EngineAbout", reason })
-        },
-    },
+    text!("UCI_EngineAbout", ABOUT, "who made this engine; read-only", |_, _| {
+        Err(OptionError::failed("UCI_EngineAbout", "read-only"))
+    }),
     spin!(
         "Contempt",
         0,
-        -100,
-        100,
+        (-100..=100),
         "how much worse than nothing a draw is for the engine, in centipawns",
-        |engine: &mut Engine, n| {
-            engine.settings.contempt = n as i32;
-            Ok(())
-        }
+        |settings, n| settings.contempt = n as i32,
+        Effect::None
     ),
-    check!("ThinkingTime", true, "when limited, take about as long as a person would", thinking_time),
+    check!(
+        "ThinkingTime",
+        true,
+        "when limited, take about as long as a person would",
+        |settings, on| settings.thinking_time = on,
+        Effect::None
+    ),
     spin!(
         "SparringScore",
         0,
-        0,
-        95,
+        (0..=95),
         "when limited, the points in a hundred you should score: the level follows you; 0 keeps UCI_Elo",
-        |engine: &mut Engine, n| {
-            engine.settings.sparring_score = n as u8;
-            engine.manners.forget_opponent();
-            Ok(())
-        }
+        |settings, n| settings.sparring_score = n as u8,
+        Effect::ForgetOpponent
     ),
     spin!(
         "OpponentElo",
         0,
-        0,
-        4000,
-        "the opponent's rating; 0 reads it from their moves",
-        |engine: &mut Engine, n| {
-            engine.settings.opponent_elo = n as u16;
-            engine.manners.forget_opponent();
-            Ok(())
+        (0..=4000),
+        "the opponent's rating; 0 estimates it from their moves",
+        |settings, n| settings.opponent_elo = n as u16,
+        Effect::ForgetOpponent
+    ),
+    choice!(
+        "Speculative",
+        Speculative::NAMES[0],
+        Speculative::NAMES,
+        Speculative::ALIASES,
+        "play on the opponent's mistakes: bounded risks little, expectimax more",
+        |settings, word| {
+            settings.speculative = Speculative::named(word).unwrap_or(settings.speculative);
+            Ok(Effect::None)
         }
     ),
-    OptionSpec {
-        name: "Speculative",
-        kind: OptionKind::Choice { default: "off", values: manner::Speculative::NAMES },
-        about: "play on the opponent's mistakes: bounded risks little, seed is the thesis's expectimax",
-        apply: |engine, value| {
-            if let Value::Text(name) = value
-                && let Some(choice) = manner::Speculative::named(name)
-            {
-                engine.settings.speculative = choice;
-            }
-            Ok(())
-        },
-    },
     spin!(
         "RiskBudget",
         150,
-        0,
-        1000,
+        (0..=1000),
         "thousandths of a point that Speculative=bounded may give away in a game",
-        |engine: &mut Engine, n| {
-            engine.settings.risk_budget = n as u16;
-            Ok(())
-        }
+        |settings, n| settings.risk_budget = n as u16,
+        Effect::None
     ),
     spin!(
         "ModelDistrust",
         20,
-        0,
-        100,
-        "share of the decision that stays with plain search; 100 is plain search",
-        |engine: &mut Engine, n| {
-            engine.settings.model_distrust = n as u8;
-            Ok(())
+        (0..=100),
+        "share of the decision that stays with normal search, in percent; 100 is normal search",
+        |settings, n| settings.model_distrust = n as u8,
+        Effect::None
+    ),
+    text!(
+        "HumanWeights",
+        "",
+        "a reply network of your own; empty is the one that came with the program",
+        |settings, path| {
+            settings.human_weights = file(path);
+            Ok(Effect::LoadReplyNetwork)
         }
     ),
-    OptionSpec {
-        name: "HumanWeights",
-        kind: OptionKind::Text { default: "" },
-        about: "a reply network of your own; empty is the one that came with the program",
-        apply: |engine, value| {
-            let Value::Text(path) = value else { return Ok(()) };
-            engine.manners.load(path).map_err(|reason| OptionError::Failed { name: "HumanWeights", reason })
-        },
-    },
-    check!("UCI_AnalyseMode", false, "the program analyses: no book moves", analyse_mode),
-    check!("OwnBook", false, "play from BookFile", own_book),
-    OptionSpec {
-        name: "BookFile",
-        kind: OptionKind::Text { default: "" },
-        about: "an opening book in PolyGlot format",
-        apply: |engine, value| {
-            let Value::Text(path) = value else { return Ok(()) };
-            if path.is_empty() {
-                engine.book = None;
-                engine.settings.book_file = None;
-                return Ok(());
-            }
-            let book = Book::open(path).map_err(|error| OptionError::Failed {
-                name: "BookFile",
-                reason: format!("{path}: {error}"),
-            })?;
-            engine.book = Some(book);
-            engine.settings.book_file = Some(PathBuf::from(path));
-            Ok(())
-        },
-    },
-    OptionSpec {
-        name: "SyzygyPath",
-        kind: OptionKind::Text { default: "" },
-        about: "folders of Syzygy end-game tables",
-        apply: |engine, value| {
-            let Value::Text(path) = value else { return Ok(()) };
-            engine.tablebases = if path.is_empty() { None } else { Some(Arc::new(open_tablebases(path)?)) };
-            engine.settings.syzygy_path = path.to_string();
-            engine.hand_over_tablebases();
-            Ok(())
-        },
-    },
+    check!(
+        "UCI_AnalyseMode",
+        false,
+        "the program analyses: no book moves",
+        |settings, on| settings.analyse_mode = on,
+        Effect::None
+    ),
+    check!("OwnBook", false, "play from BookFile", |settings, on| settings.own_book = on, Effect::None),
+    text!("BookFile", "", "an opening book in PolyGlot format", |settings, path| {
+        settings.book_file = file(path);
+        Ok(Effect::OpenBook)
+    }),
+    text!("SyzygyPath", "", "folders of Syzygy end-game tables", |settings, path| {
+        settings.syzygy_path = path.to_string();
+        Ok(Effect::OpenTablebases)
+    }),
     spin!(
         "SyzygyProbeDepth",
         1,
-        1,
-        100,
-        "least depth at which the largest tables are asked",
-        |engine: &mut Engine, n| {
-            engine.settings.tablebases.probe_depth = n as i32;
-            engine.hand_over_tablebases();
-            Ok(())
-        }
+        (1..=100),
+        "least depth at which the largest tables are probed",
+        |settings, n| settings.tablebases.probe_depth = n as i32,
+        Effect::ConfigureTablebases
     ),
-    OptionSpec {
-        name: "Syzygy50MoveRule",
-        kind: OptionKind::Check { default: true },
-        about: "a table's win that takes more than fifty moves is a draw",
-        apply: |engine, value| {
-            if let Value::Check(on) = value {
-                engine.settings.tablebases.fifty_move_rule = on;
-                engine.hand_over_tablebases();
-            }
-            Ok(())
-        },
-    },
+    check!(
+        "Syzygy50MoveRule",
+        true,
+        "a table's win that takes more than fifty moves is a draw",
+        |settings, on| settings.tablebases.fifty_move_rule = on,
+        Effect::ConfigureTablebases
+    ),
     spin!(
         "SyzygyProbeLimit",
         7,
-        0,
-        7,
-        "most pieces on the board for which tables are asked",
-        |engine: &mut Engine, n| {
-            engine.settings.tablebases.probe_limit = n as u32;
-            engine.hand_over_tablebases();
-            Ok(())
+        (0..=7),
+        "most pieces on the board for which tables are probed",
+        |settings, n| settings.tablebases.probe_limit = n as u32,
+        Effect::ConfigureTablebases
+    ),
+    choice!(
+        "Evaluation",
+        evaluation::NETWORK,
+        evaluation::NAMES,
+        &[],
+        "network (NNUE), or hce, the hand-crafted evaluation",
+        |settings, word| {
+            settings.network = evaluation::named(word, settings.network.as_ref())?;
+            Ok(Effect::SetEvaluation)
         }
     ),
-    OptionSpec {
-        name: "Evaluation",
-        kind: OptionKind::Choice { default: evaluation::NETWORK, values: evaluation::NAMES },
-        about: "network, trained on searches of its own; or hce, terms a person can name",
-        apply: |engine, value| {
-            let Value::Text(text) = value else { return Ok(()) };
-            evaluation::choose(engine, text)
-        },
-    },
-    OptionSpec {
-        name: "EvalFile",
-        kind: OptionKind::Text { default: "" },
-        about: "a network to evaluate with from now on; empty for the one this build carries",
-        apply: |engine, value| {
-            let Value::Text(path) = value else { return Ok(()) };
-            evaluation::load(engine, path)
-        },
-    },
-    OptionSpec {
-        name: "EvalTerms",
-        kind: OptionKind::Text { default: "" },
-        about: "for study: the terms of the hand-crafted evaluation that count, as in 'material+mobility'",
-        apply: |engine, value| {
-            let Value::Text(text) = value else { return Ok(()) };
+    text!(
+        "EvalFile",
+        "",
+        "a network to evaluate with from now on; empty for the one embedded in this build",
+        |settings, path| {
+            settings.network = evaluation::load(path, settings.network.as_ref())?;
+            Ok(Effect::SetEvaluation)
+        }
+    ),
+    text!(
+        "EvalTerms",
+        "",
+        "for study: the terms of the hand-crafted evaluation that count, as in 'material+mobility'",
+        |settings, text| {
             let terms = if text.is_empty() { Ok(EvalTerms::ALL) } else { text.parse() };
-            let terms = terms.map_err(|error: eval::hce::UnknownTerm| OptionError::Failed {
-                name: "EvalTerms",
-                reason: error.to_string(),
-            })?;
-            // Terms are the hand-crafted evaluation's: to name some is to ask for it.
-            let network = if text.is_empty() { engine.settings.network.clone() } else { None };
-            let settings = Settings { terms, network, ..engine.settings.clone() };
-            engine.rebuild(settings)
-        },
-    },
-    OptionSpec {
-        name: "Techniques",
-        kind: OptionKind::Text { default: "" },
-        about: "for study: a variant's name, or techniques to switch off, as in 'all,-null-move'",
-        apply: |engine, value| {
-            let Value::Text(text) = value else { return Ok(()) };
-            let techniques = if text.is_empty() {
-                None
-            } else {
-                Some(
-                    techniques::parse(text)
-                        .map_err(|problem| OptionError::Failed { name: "Techniques", reason: problem })?,
-                )
-            };
-            let settings = Settings { techniques, ..engine.settings.clone() };
-            engine.rebuild(settings)
-        },
-    },
+            settings.terms =
+                terms.map_err(|error: eval::hce::UnknownTerm| OptionError::failed("EvalTerms", error))?;
+            // Terms belong to the hand-crafted evaluation: to name some is to ask for it.
+            if !text.is_empty() {
+                settings.network = None;
+            }
+            Ok(Effect::SetEvaluation)
+        }
+    ),
+    text!(
+        "Techniques",
+        "",
+        "for study: a variant's name, or techniques to switch off, as in 'all,-null-move'",
+        |settings, text| {
+            let parse =
+                |text| techniques::parse(text).map_err(|reason| OptionError::failed("Techniques", reason));
+            settings.techniques = if text.is_empty() { None } else { Some(parse(text)?) };
+            Ok(Effect::RebuildPool)
+        }
+    ),
 ];
+
+fn file(path: &str) -> Option<PathBuf> {
+    (!path.is_empty()).then(|| PathBuf::from(path))
+}
 
 /// What UCI_EngineAbout answers.
 const ABOUT: &str = concat!(
@@ -439,13 +422,3 @@ const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     " by the Tabiya team, free software under GPL-3.0-or-later"
 );
-
-/// A path without a single table is a mistake worth telling.
-fn open_tablebases(path: &str) -> Result<Tablebases, OptionError> {
-    let failed = |reason| OptionError::Failed { name: "SyzygyPath", reason };
-    let tables = Tablebases::open(path).map_err(|error| failed(error.to_string()))?;
-    if tables.files() == 0 {
-        return Err(failed(format!("{path}: no Syzygy table there")));
-    }
-    Ok(tables)
-}

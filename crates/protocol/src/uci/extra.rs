@@ -1,7 +1,9 @@
 //! Commands beyond UCI: for developers, testers and OpenBench.
 
+use crate::output::Output;
 use chess::{Color, Piece, Position, Square};
-use engine::Engine;
+use common::Random;
+use engine::{BenchReport, Engine};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -9,24 +11,35 @@ pub const HELP: &str = "\
 Tabiya speaks UCI (and XBoard, after the word xboard). Beyond the standard:
   d                      the position, as a picture and as text
   eval                   the evaluation of the position, term by term
-  perft N                count the game tree (also: go perft N)
+  perft N                count the leaves of the game tree (also: go perft N); stop ends it
   bench [depth]          search a fixed set of positions; the node count identifies the build
-  speedtest [threads [hash [seconds]]]   nodes a second over a longer run
+  speedtest [threads [hash [seconds]]]   nodes per second over a longer run
   flip                   the same position with colours exchanged
   quit
 ";
 
-pub fn perft(engine: &Engine, depth: u32) -> String {
-    let position = engine.game().position();
+/// Counts on the search thread; `stop`, `quit` and the end of input end it.
+pub fn perft(engine: &mut Engine, depth: u32, output: Output) {
+    let position = engine.game().position().clone();
     let chess960 = engine.settings().chess960;
-    let mut text = String::new();
-    let mut total = 0;
-    for (mv, nodes) in chess::divide(position, depth.max(1)) {
-        let _ = writeln!(text, "{}: {nodes}", position.uci(mv, chess960));
-        total += nodes;
-    }
-    let _ = writeln!(text, "\nNodes searched: {total}");
-    text
+    engine.start_perft(depth, move |result| {
+        let mut text = String::new();
+        match result {
+            Ok(Some(moves)) => {
+                let mut total = 0_u64;
+                for (mv, nodes) in moves {
+                    let _ = writeln!(text, "{}: {nodes}", position.uci(mv, chess960));
+                    total = total.saturating_add(nodes);
+                }
+                let _ = writeln!(text, "\nNodes searched: {total}");
+            }
+            Ok(None) => text.push_str("info string perft: stopped\n"),
+            Err(fault) => {
+                let _ = writeln!(text, "info string {fault}");
+            }
+        }
+        output.write(&text);
+    });
 }
 
 pub fn display(engine: &Engine) -> String {
@@ -77,40 +90,43 @@ pub fn flipped(position: &Position) -> Result<Position, String> {
     Position::from_fen(&fields.join(" ")).map_err(|error| format!("flip: {error}"))
 }
 
-/// Ends with the line OpenBench reads.
-pub fn bench(engine: &Engine, words: &[&str]) -> String {
+/// Ends with the line OpenBench reads. Runs on the search thread, as [`perft`] does.
+pub fn bench(engine: &mut Engine, words: &[&str], output: Output) {
     let depth = words.first().and_then(|word| word.parse().ok()).unwrap_or(engine::BENCH_DEPTH);
-    engine.finish();
-    match engine.bench(depth) {
-        Ok(report) => {
-            let nps = (report.nodes as f64 / report.time.as_secs_f64().max(1e-9)) as u64;
-            format!("{} nodes {nps} nps\n", report.nodes)
-        }
-        Err(error) => format!("info string bench: {error}\n"),
-    }
+    engine.start_bench(depth, move |result| {
+        output.write(&match result {
+            Ok(Some(report)) => format!("{} nodes {} nps\n", report.nodes, nodes_per_second(&report)),
+            Ok(None) => "info string bench: stopped\n".to_string(),
+            Err(fault) => format!("info string {fault}\n"),
+        });
+    });
 }
 
-/// `speedtest [threads [hash [seconds]]]`
-pub fn speed_test(engine: &Engine, words: &[&str]) -> String {
+/// `speedtest [threads [hash [seconds]]]`. Runs on the search thread, as [`perft`] does.
+pub fn speed_test(engine: &mut Engine, words: &[&str], output: Output) {
     let number = |index: usize, default: u64, most: u64| {
         words.get(index).and_then(|word| word.parse().ok()).unwrap_or(default).clamp(1, most)
     };
     let threads = number(0, engine.settings().threads as u64, 1024) as usize;
     let hash = number(1, 256, 1 << 20) as usize;
     let seconds = number(2, 30, 3600);
-    engine.finish();
-    match engine.speed_test(threads, hash, Duration::from_secs(seconds)) {
-        Ok(report) => {
-            let nps = (report.nodes as f64 / report.time.as_secs_f64().max(1e-9)) as u64;
-            format!(
+    engine.start_speed_test(threads, hash, Duration::from_secs(seconds), move |result| {
+        output.write(&match result {
+            Ok(Some(report)) => format!(
                 "Threads      : {threads}\nHash         : {hash} MB\nTime         : {:.1} s\nNodes        : {}\n\
-                 Nodes/second : {nps}\n",
+                 Nodes/second : {}\n",
                 report.time.as_secs_f64(),
-                report.nodes
-            )
-        }
-        Err(error) => format!("info string speedtest: {error}\n"),
-    }
+                report.nodes,
+                nodes_per_second(&report)
+            ),
+            Ok(None) => "info string speedtest: stopped\n".to_string(),
+            Err(fault) => format!("info string {fault}\n"),
+        });
+    });
+}
+
+fn nodes_per_second(report: &BenchReport) -> u64 {
+    (report.nodes as f64 / report.time.as_secs_f64().max(1e-9)) as u64
 }
 
 /// `genfens N seed S book B`: openings for OpenBench's data generation, random but lawful. Only the standard start is
@@ -119,9 +135,7 @@ pub fn generate_fens(words: &[&str]) -> String {
     let after =
         |name: &str| words.iter().position(|word| *word == name).and_then(|at| words.get(at + 1)).copied();
     let count: usize = words.first().and_then(|word| word.parse().ok()).unwrap_or(1).min(1 << 20);
-    let mut random =
-        after("seed").and_then(|word| word.parse().ok()).unwrap_or(1u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            | 1;
+    let mut random = Random::new(after("seed").and_then(|word| word.parse().ok()).unwrap_or(1));
     let mut text = String::new();
     if let Some(book) = after("book").filter(|book| !book.eq_ignore_ascii_case("none")) {
         let _ = writeln!(
@@ -136,23 +150,16 @@ pub fn generate_fens(words: &[&str]) -> String {
 }
 
 /// Eight or nine random moves after which the game still goes on.
-fn random_opening(random: &mut u64) -> Position {
-    let mut next = |bound: usize| {
-        // xorshift64 (Marsaglia 2003): plenty for picking openings.
-        *random ^= *random << 13;
-        *random ^= *random >> 7;
-        *random ^= *random << 17;
-        (*random >> 33) as usize % bound
-    };
+fn random_opening(random: &mut Random) -> Position {
     loop {
         let mut position = Position::default();
-        let plies = 8 + next(2);
+        let plies = 8 + random.below(2);
         for _ in 0..plies {
             let moves = position.legal_moves();
             if moves.is_empty() {
                 break;
             }
-            position.play(moves[next(moves.len())]);
+            position.play(moves[random.below(moves.len())]);
         }
         if position.has_legal_move() && !position.in_check() {
             return position;

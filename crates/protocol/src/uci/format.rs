@@ -20,7 +20,7 @@ pub fn option(spec: &OptionSpec) -> String {
             let shown = if default.is_empty() { "<empty>" } else { default };
             format!("option name {name} type string default {shown}")
         }
-        OptionKind::Choice { default, values } => {
+        OptionKind::Choice { default, values, .. } => {
             let mut line = format!("option name {name} type combo default {default}");
             for value in values {
                 let _ = write!(line, " var {value}");

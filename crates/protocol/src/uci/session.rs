@@ -5,9 +5,10 @@ use super::extra;
 use super::format;
 use super::go::Go;
 use crate::output::Output;
-use crate::serve::{Flow, Identity};
+use crate::session::{Flow, Identity};
 use chess::Game;
-use engine::{Engine, OptionTable, Report, Request};
+use common::clip;
+use engine::{Engine, MAX_PERFT_DEPTH, OptionTable, Report, Request};
 use kernel::{Depth, Limits, PlayClock};
 
 pub struct Session {
@@ -15,15 +16,24 @@ pub struct Session {
     identity: Identity,
     output: Output,
     debug: bool,
+    /// The last search ends by `stop` alone.
+    is_unbounded: bool,
 }
 
 impl Session {
     pub fn new(engine: Engine, identity: Identity, output: Output) -> Session {
-        Session { engine, identity, output, debug: false }
+        Session { engine, identity, output, debug: false, is_unbounded: false }
     }
 
     pub(crate) fn into_engine(self) -> Engine {
         self.engine
+    }
+
+    /// Waits for a search that ends by itself.
+    pub(crate) fn wait(&self) {
+        if !self.is_unbounded {
+            self.engine.wait();
+        }
     }
 
     pub(crate) fn too_long(&self, bytes: usize) -> Flow {
@@ -31,7 +41,7 @@ impl Session {
         Flow::Continue
     }
 
-    /// A remark to the user, in the one form UCI has for it.
+    /// A message to the user.
     fn say(&self, text: &str) {
         let mut lines = String::new();
         for line in text.lines() {
@@ -47,8 +57,7 @@ impl Session {
             Ok(Some(command)) => self.obey(command),
             Ok(None) => Flow::Continue,
             Err(word) => {
-                let word: String = word.chars().take(40).collect();
-                self.say(&format!("unknown command '{word}'; 'help' lists what is understood"));
+                self.say(&format!("unknown command '{}'; 'help' lists the known ones", clip(word, 40)));
                 Flow::Continue
             }
         }
@@ -60,23 +69,27 @@ impl Session {
             Command::Xboard => return Flow::ToXboard,
             Command::Debug(on) => self.debug = on,
             Command::IsReady => self.output.line("readyok"),
-            Command::SetOption { name, value } => {
-                if let Err(error) = self.engine.set_option(name, value) {
-                    self.say(&error.to_string());
-                } else if self.debug {
-                    self.say(&format!("option {name} set"));
+            Command::SetOption { name, value } => self.set_option(name, value),
+            Command::Register => {}
+            Command::NewGame => {
+                if let Err(fault) = self.engine.new_game() {
+                    self.say(&fault.to_string());
                 }
             }
-            Command::Register => {}
-            Command::NewGame => self.engine.new_game(),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.engine.stop(),
             Command::PonderHit => self.engine.ponder_hit(),
             Command::Quit => return Flow::Quit,
-            Command::Perft(depth) => self.output.write(&extra::perft(&self.engine, depth)),
-            Command::Bench(words) => self.output.write(&extra::bench(&self.engine, &words)),
-            Command::SpeedTest(words) => self.output.write(&extra::speed_test(&self.engine, &words)),
+            Command::Perft(depth) => self.perft(depth),
+            Command::Bench(words) => {
+                self.is_unbounded = false;
+                extra::bench(&mut self.engine, &words, self.output.clone());
+            }
+            Command::SpeedTest(words) => {
+                self.is_unbounded = false;
+                extra::speed_test(&mut self.engine, &words, self.output.clone());
+            }
             Command::Eval => self.output.write(&extra::evaluation(&self.engine)),
             Command::Display => self.output.write(&extra::display(&self.engine)),
             Command::Flip => self.flip(),
@@ -94,6 +107,24 @@ impl Session {
         }
         text.push_str("uciok\n");
         self.output.write(&text);
+    }
+
+    fn set_option(&mut self, name: &str, value: Option<&str>) {
+        match self.engine.set_option(name, value) {
+            Err(error) => self.say(&error.to_string()),
+            Ok(Some(note)) => self.say(&note),
+            Ok(None) if self.debug => self.say(&format!("option {name} set")),
+            Ok(None) => {}
+        }
+    }
+
+    fn perft(&mut self, depth: u32) {
+        if !(1..=MAX_PERFT_DEPTH).contains(&depth) {
+            self.say(&format!("perft: depth {depth}, expected 1 to {MAX_PERFT_DEPTH}"));
+            return;
+        }
+        self.is_unbounded = false;
+        extra::perft(&mut self.engine, depth, self.output.clone());
     }
 
     /// A bad position or move is told, and the last good position stays.
@@ -118,6 +149,7 @@ impl Session {
 
     fn go(&mut self, go: &Go<'_>) {
         let request = self.request(go);
+        self.is_unbounded = request.limits.infinite || request.limits.ponder;
         let output = self.output.clone();
         let root = self.engine.game().position().clone();
         let settings = self.engine.settings();

@@ -1,6 +1,7 @@
 //! One line of input as one command.
 
 use crate::words::Words;
+use common::clip;
 use std::time::Duration;
 
 #[derive(Clone, PartialEq, Debug)]
@@ -80,7 +81,7 @@ impl<'a> Command<'a> {
         let mut words = Words::new(line);
         let Some(word) = words.next() else { return Ok(None) };
         let rest = words.clone().remainder();
-        let missing = || format!("Error (missing or bad argument): {}", clip(line));
+        let missing = || format!("Error (missing or bad argument): {}", shown(line));
         let command = match word {
             "xboard" => Command::Xboard,
             "uci" => Command::Uci,
@@ -137,14 +138,14 @@ impl<'a> Command<'a> {
                 Command::Ignored
             }
             word if looks_like_move(word) => Command::Move(word),
-            _ => return Err(format!("Error (unknown command): {}", clip(line))),
+            _ => return Err(format!("Error (unknown command): {}", shown(line))),
         };
         Ok(Some(command))
     }
 }
 
-fn clip(line: &str) -> String {
-    line.trim().chars().take(60).collect()
+fn shown(line: &str) -> String {
+    clip(line.trim(), 60)
 }
 
 /// `40 5 0`, `0 2:30 1.5`.

@@ -1,6 +1,6 @@
 //! What the engine can do, told after `protover 2`.
 
-use crate::serve::Identity;
+use crate::session::Identity;
 use engine::{OptionKind, OptionTable};
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub fn lines(identity: &Identity) -> String {
             OptionKind::Spin { default, min, max } => format!("-spin {default} {min} {max}"),
             OptionKind::Text { default } => format!("-string {default}"),
             // The star marks the default.
-            OptionKind::Choice { default, values } => {
+            OptionKind::Choice { default, values, .. } => {
                 let marked = values
                     .iter()
                     .map(|value| if *value == default { format!("*{value}") } else { (*value).to_string() });

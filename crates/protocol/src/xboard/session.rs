@@ -6,15 +6,18 @@ use super::thinking::{Purpose, Thinking};
 use super::timing::Timing;
 use super::{features, notation};
 use crate::output::Output;
-use crate::serve::{Flow, Identity};
+use crate::session::{Flow, Identity, Waker};
 use chess::{Color, Game, Move, Position};
 use engine::{Engine, Request};
 use kernel::Limits;
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 pub struct Session {
     engine: Engine,
     identity: Identity,
     output: Output,
+    waker: Waker,
     game: Game,
     /// The side the engine plays; `None` in force mode.
     plays: Option<Color>,
@@ -26,14 +29,22 @@ pub struct Session {
     thinking: Option<Thinking>,
     /// The reply we expect to our last move.
     expected: Option<Move>,
+    /// Pings to answer when the move in progress is made.
+    pings: Vec<String>,
+    /// Lines behind such a ping.
+    waiting: VecDeque<String>,
 }
 
+/// Lines kept while a ping waits for its answer.
+const MAX_WAITING: usize = 1000;
+
 impl Session {
-    pub fn new(engine: Engine, identity: Identity, output: Output) -> Session {
+    pub(crate) fn new(engine: Engine, identity: Identity, output: Output, waker: Waker) -> Session {
         Session {
             engine,
             identity,
             output,
+            waker,
             game: Game::default(),
             plays: Some(Color::Black),
             timing: Timing::default(),
@@ -43,6 +54,8 @@ impl Session {
             excluded: Vec::new(),
             thinking: None,
             expected: None,
+            pings: Vec::new(),
+            waiting: VecDeque::new(),
         }
     }
 
@@ -58,6 +71,8 @@ impl Session {
     pub(crate) fn handle(&mut self, line: &str) -> Flow {
         self.absorb();
         match Command::parse(line) {
+            Ok(Some(command @ (Command::Quit | Command::MoveNow))) => self.obey(&command),
+            Ok(_) if !self.pings.is_empty() => self.keep(line),
             Ok(Some(command)) => self.obey(&command),
             Ok(None) => Flow::Continue,
             Err(problem) => {
@@ -65,6 +80,44 @@ impl Session {
                 Flow::Continue
             }
         }
+    }
+
+    /// A line behind a ping is obeyed after the answer.
+    fn keep(&mut self, line: &str) -> Flow {
+        if self.waiting.len() < MAX_WAITING {
+            self.waiting.push_back(line.to_string());
+        } else {
+            self.output.line("Error (too many commands before the answer to ping): ignored");
+        }
+        Flow::Continue
+    }
+
+    /// A search may have ended: plays its move, answers pings and obeys the lines behind them.
+    pub(crate) fn settle(&mut self) -> Flow {
+        self.absorb();
+        while !self.is_making_move() {
+            for token in std::mem::take(&mut self.pings) {
+                self.output.line(format!("pong {token}"));
+                self.start_pondering();
+            }
+            let Some(line) = self.waiting.pop_front() else { break };
+            let flow = self.handle(&line);
+            if flow != Flow::Continue {
+                return flow;
+            }
+        }
+        Flow::Continue
+    }
+
+    /// Waits for a move in progress.
+    pub(crate) fn wait(&self) {
+        if self.is_making_move() {
+            self.engine.wait();
+        }
+    }
+
+    fn is_making_move(&self) -> bool {
+        self.thinking.as_ref().map(Thinking::purpose) == Some(Purpose::Move)
     }
 
     fn obey(&mut self, command: &Command<'_>) -> Flow {
@@ -109,7 +162,7 @@ impl Session {
             Command::Time(time) => self.timing.remaining = Some(time),
             Command::Move(text) => self.opponent_move(text),
             Command::MoveNow => self.engine.stop(),
-            Command::Ping(token) => self.pong(token),
+            Command::Ping(token) => self.ping(token),
             Command::Draw => self.answer_draw_offer(),
             Command::SetBoard(fen) => self.set_board(fen),
             Command::Hint => {
@@ -164,15 +217,19 @@ impl Session {
 
     fn set_option(&mut self, name: &str, value: &str) {
         self.abandon();
-        if let Err(error) = self.engine.set_option(name, Some(value)) {
-            self.output.line(format!("Error (bad option): {error}"));
+        match self.engine.set_option(name, Some(value)) {
+            Err(error) => self.output.line(format!("Error (bad option): {error}")),
+            Ok(Some(note)) => self.output.line(format!("# {note}")),
+            Ok(None) => {}
         }
         self.resume_analysis();
     }
 
     fn new_game(&mut self) {
         self.abandon();
-        self.engine.new_game();
+        if let Err(fault) = self.engine.new_game() {
+            self.output.line(format!("# {fault}"));
+        }
         self.game = Game::default();
         self.plays = Some(Color::Black);
         self.timing.depth = None;
@@ -216,7 +273,8 @@ impl Session {
     fn start(&mut self, game: Game, request: Request, purpose: Purpose) {
         let thinking = Thinking::new(purpose);
         let root = game.position().clone();
-        let listener = thinking.listener(self.output.clone(), root, self.post, self.chess960());
+        let listener =
+            thinking.listener(self.output.clone(), Arc::clone(&self.waker), root, self.post, self.chess960());
         self.thinking = Some(thinking);
         self.engine.set_game(game);
         self.engine.go(request, listener);
@@ -300,14 +358,9 @@ impl Session {
         self.start(game, Request::new(limits), Purpose::Ponder { expected });
     }
 
-    fn pong(&mut self, token: &str) {
-        // The protocol wants everything before the ping to be done, a move in progress included.
-        if self.thinking.as_ref().map(Thinking::purpose) == Some(Purpose::Move) {
-            self.engine.wait();
-            self.absorb();
-        }
-        self.output.line(format!("pong {token}"));
-        self.start_pondering();
+    /// The protocol wants everything before the ping to be done, a move in progress included.
+    fn ping(&mut self, token: &str) {
+        self.pings.push(token.to_string());
     }
 
     fn answer_draw_offer(&mut self) {

@@ -2,6 +2,7 @@
 
 use super::notation;
 use crate::output::Output;
+use crate::session::Waker;
 use chess::{Move, Position};
 use engine::{Information, Listener, Report};
 use kernel::{Bound, Kind, Score};
@@ -57,8 +58,16 @@ impl Thinking {
         self.with(|state| state.last.clone())
     }
 
-    /// Prints thinking lines when `post` is on, and the move when that is what the search was for.
-    pub fn listener(&self, output: Output, root: Position, post: bool, chess960: bool) -> Box<Listener> {
+    /// Prints thinking lines when `post` is on, and the move when that is what the search was for. `waker` runs at the
+    /// end of the search.
+    pub fn listener(
+        &self,
+        output: Output,
+        waker: Waker,
+        root: Position,
+        post: bool,
+        chess960: bool,
+    ) -> Box<Listener> {
         let thinking = self.clone();
         Box::new(move |report| match report {
             Report::Information(information) => {
@@ -80,6 +89,7 @@ impl Thinking {
                 if let (Purpose::Move, Some(mv)) = (purpose, best) {
                     output.line(format!("move {}", notation::write(&root, mv, chess960)));
                 }
+                waker();
             }
         })
     }

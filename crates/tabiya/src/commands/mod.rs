@@ -1,9 +1,8 @@
 //! The commands, one file each, and the table that lists them.
 
-mod board;
 mod book;
 mod coach;
-mod engine_words;
+mod engine_commands;
 mod human;
 mod laboratory;
 mod laser;
@@ -13,15 +12,16 @@ mod play;
 mod serve;
 mod training_data;
 mod tune;
+mod uci;
 
-pub use engine_words::engine_lines;
-pub use serve::without_arguments;
+pub use engine_commands::engine_lines;
+pub use uci::without_arguments;
 
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
 pub static TABLE: [Command; 16] = [
-    board::COMMAND,
+    serve::COMMAND,
     play::COMMAND,
     coach::COMMAND,
     human::COMMAND,
@@ -33,13 +33,13 @@ pub static TABLE: [Command; 16] = [
     tune::COMMAND,
     training_data::DATAGEN,
     training_data::DATA,
-    engine_words::BENCH,
-    engine_words::EVAL,
-    engine_words::DISPLAY,
-    engine_words::SPEED_TEST,
+    engine_commands::BENCH,
+    engine_commands::EVAL,
+    engine_commands::DISPLAY,
+    engine_commands::SPEED_TEST,
 ];
 
-/// The position a `--fen` flag names, or the start. What had to be mended is said on stderr.
+/// The position a `--fen` flag names, or the start. Repairs are named on stderr.
 fn position_from(parsed: &Parsed) -> Result<Position, Failure> {
     let Some(fen) = parsed.text("fen") else { return Ok(Position::default()) };
     let (position, repairs) =

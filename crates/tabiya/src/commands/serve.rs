@@ -1,27 +1,112 @@
-//! `tabiya` alone: an engine on standard input. A program meets silence until it speaks; a person is greeted first.
+//! `tabiya serve`: the board in the browser.
 
-use crate::cli::Failure;
-use crate::clock;
-use engine::Engine;
-use protocol::{Identity, Output, serve};
-use std::io::{IsTerminal as _, Write as _};
+use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use std::io::Write as _;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::process::Stdio;
 
-pub fn identity() -> Identity {
-    Identity { name: format!("Tabiya {}", env!("CARGO_PKG_VERSION")), author: "the Tabiya team".into() }
+pub const COMMAND: Command = Command {
+    name: "serve",
+    summary: "Play and analyse on a board in the browser",
+    arguments: "",
+    flags: &[
+        Flag {
+            name: "port",
+            value: Some("N"),
+            help: "listen on this port (default 8064, or any if that is taken)",
+        },
+        Flag { name: "no-open", value: None, help: "print the address, do not open a browser" },
+        Flag {
+            name: "address",
+            value: Some("IP"),
+            help: "listen on this address of the machine; others can then reach it (default: loopback only)",
+        },
+        Flag { name: "data", value: Some("DIR"), help: "where games are saved (default: your data folder)" },
+        Flag {
+            name: "lab",
+            value: Some("DIR"),
+            help: "show the experiments below this folder (default: here)",
+        },
+    ],
+    examples: &["tabiya serve", "tabiya serve --port 8000 --no-open"],
+    run: Run::Parsed(run),
+};
+
+const NO_PAGE: &str = "this program was built without the board's page. With Node.js (20 or newer) and npm, \
+     `make play` in the source folder builds both and opens the board; `tabiya play` is a game in the terminal";
+
+fn run(parsed: &Parsed) -> Result<(), Failure> {
+    parsed.no_positional()?;
+    let port = match parsed.text("port") {
+        Some(_) => Some(parsed.number("port", web::DEFAULT_PORT, 1..=u16::MAX)?),
+        None => None,
+    };
+    let address = match parsed.text("address") {
+        Some(text) => text.parse::<IpAddr>().map_err(|_| {
+            parsed.usage(&format!("--address '{text}', expected an address such as 192.168.1.7"))
+        })?,
+        None => web::Config::LOOPBACK,
+    };
+    if !web::assets::present() {
+        return Err(Failure::Failed(NO_PAGE.to_string()));
+    }
+    if !address.is_loopback() {
+        eprintln!(
+            "tabiya: {address} can be reached from other machines; whoever has the link can play and see your games"
+        );
+    }
+    let data = match parsed.text("data") {
+        Some(folder) => PathBuf::from(folder),
+        None => data_folder()?,
+    };
+    let open = !parsed.has("no-open");
+    web::serve(web::Config {
+        port,
+        address,
+        data,
+        laboratory: PathBuf::from(parsed.text("lab").unwrap_or(".")),
+        clock: crate::clock::system(),
+        announce: Box::new(move |url| announce(url, open)),
+    })
+    .map_err(Failure::Failed)
 }
 
-pub fn without_arguments() -> Result<(), Failure> {
-    let stdin = std::io::stdin();
-    if stdin.is_terminal() {
-        writeln!(
-            std::io::stdout(),
-            "{}, a chess engine and chess laboratory.\n\n  \
-             tabiya play     a game in this terminal\n  tabiya help     everything else\n\n\
-             This prompt is for chess programs (UCI or XBoard). 'help' explains, 'quit' leaves.",
-            identity().name
-        )?;
+/// Where the XDG convention wants data that a person would miss.
+fn data_folder() -> Result<PathBuf, Failure> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let data = set("XDG_DATA_HOME").filter(|path| path.is_absolute());
+    data.or_else(|| set("HOME").map(|home| home.join(".local/share")))
+        .map(|folder| folder.join("tabiya"))
+        .ok_or_else(|| {
+            Failure::Failed("no home folder is set: say where games are saved with --data DIR".into())
+        })
+}
+
+fn announce(url: &str, open: bool) {
+    // A reader that went away is no reason to stop serving.
+    let mut out = std::io::stdout();
+    let _ = writeln!(out, "The board is at {url}\nPress Ctrl-C here to stop it.");
+    let _ = out.flush();
+    if open {
+        open_browser(url);
     }
-    let engine = Engine::new(clock::system()).map_err(Failure::failed)?;
-    serve(engine, &identity(), stdin.lock(), &Output::new(std::io::stdout()))?;
-    Ok(())
+}
+
+/// Asks the desktop to open the address. Where there is none, the printed address has to do.
+fn open_browser(url: &str) {
+    let graphical = cfg!(target_os = "macos")
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
+    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let started = graphical
+        && std::process::Command::new(opener)
+            .arg(url)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .is_ok();
+    if !started {
+        eprintln!("tabiya: no desktop to open a browser on; open the address above yourself");
+    }
 }

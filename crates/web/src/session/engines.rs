@@ -54,7 +54,7 @@ fn control(name: &str, kind: OptionKind) -> Option<OptionControl> {
         OptionKind::Spin { default, min, max } => {
             Some(OptionControl::Number { default: default as i32, min: min as i32, max: max as i32 })
         }
-        OptionKind::Choice { default, values } => Some(OptionControl::Choice {
+        OptionKind::Choice { default, values, .. } => Some(OptionControl::Choice {
             default: default.to_string(),
             values: values.iter().map(ToString::to_string).collect(),
         }),
@@ -121,7 +121,7 @@ impl Bench {
             Some((_, old)) => value.clone_into(old),
             None => self.options.push((name.to_string(), value.to_string())),
         }
-        self.engine.set_option(name, Some(value)).map_err(trouble)
+        self.engine.set_option(name, Some(value)).map(|_| ()).map_err(trouble)
     }
 
     /// Sets what the page chose, of what it was offered.

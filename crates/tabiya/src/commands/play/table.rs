@@ -250,7 +250,7 @@ impl Table {
         if !self.saved && self.has_moves() {
             self.save(out)?;
         }
-        self.engine.new_game();
+        self.engine.new_game().map_err(Failure::failed)?;
         self.game = self.setting.start.clone();
         self.side = side;
         self.view.bottom = side;

@@ -1,8 +1,8 @@
-//! The pool as an oracle: several searches in one turn, and one order to stop ends them all.
+//! The searches of one turn: as many as the play mode needs, and one order to stop ends them all.
 
-use crate::bell::Bell;
+use crate::policy_pool::{PolicyPool, SearchTerms};
 use crate::report::{Information, Report};
-use crate::searcher::Party;
+use crate::stop_signal::StopSignal;
 use chess::{Game, Move};
 use human_model::oracle::{Collector, Line, Oracle, Question, Stopped};
 use kernel::time::TimeSettings;
@@ -10,21 +10,24 @@ use kernel::{Clock, Control, Event, Limits, SearchSession};
 use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) struct Consultant<'a> {
-    pub party: &'a mut Party,
+pub(crate) struct TurnSearch<'a> {
+    pub pool: &'a mut PolicyPool,
     pub control: Arc<Control>,
     pub clock: Arc<dyn Clock>,
     pub time: TimeSettings,
-    pub threads: usize,
-    pub bell: Arc<Bell>,
+    pub workers: usize,
+    pub stop: Arc<StopSignal>,
     /// Opened with `go`: it knows whether we ponder and when our clock began.
     pub session: Arc<SearchSession>,
+    /// Nodes of the last search.
     pub nodes: u64,
+    /// A worker panicked in one of the searches.
+    pub has_failed: bool,
 }
 
-impl Consultant<'_> {
+impl TurnSearch<'_> {
     pub fn is_stopped(&self) -> bool {
-        self.bell.is_rung()
+        self.stop.is_raised()
     }
 
     /// Time since `go`.
@@ -42,23 +45,37 @@ impl Consultant<'_> {
         self.control.wait_for_release(false);
     }
 
-    /// Takes as long as a person would, unless told to stop.
-    pub fn dawdle(&self, time: Duration) {
+    /// Waits so long, unless told to stop.
+    pub fn wait(&self, time: Duration) {
         if !time.is_zero() {
-            self.bell.wait(time);
+            self.stop.wait(time);
         }
     }
 
-    /// A new session on the same control. An order to stop that came before is not lost: the bell still rings.
+    /// A new session on the same control. An order to stop that came before is not lost: the signal is still raised.
     fn begin(&self, limits: Limits) -> Result<Arc<SearchSession>, Stopped> {
         let session = SearchSession::begin(
             Arc::clone(&self.control),
             Arc::clone(&self.clock),
             limits,
             self.time,
-            self.threads,
+            self.workers,
         );
-        if self.bell.is_rung() { Err(Stopped) } else { Ok(Arc::new(session)) }
+        if self.stop.is_raised() { Err(Stopped) } else { Ok(Arc::new(session)) }
+    }
+
+    /// The one search of a normal turn, in the session that `go` opened.
+    pub fn search_root(
+        &mut self,
+        game: &Game,
+        allowed: &[Move],
+        terms: SearchTerms,
+        report: &mut dyn FnMut(Report),
+    ) {
+        let session = Arc::clone(&self.session);
+        let mut sink = |event: Event<'_, Move>| report(Report::from(event));
+        let succeeded = self.pool.search(&session, game, allowed, terms, &mut sink);
+        self.has_failed |= !succeeded;
     }
 
     /// A search under the limits `go` came with (pondering included), reported to `report`.
@@ -91,18 +108,21 @@ impl Consultant<'_> {
         };
         let lines = lines.min(possible).max(1);
         let mut collector = Collector::new(lines);
-        self.party.search_in(session, game, allowed, lines, 0, &mut |event: Event<'_, Move>| {
+        let mut sink = |event: Event<'_, Move>| {
             kernel::Sink::event(&mut collector, event.clone());
             if let Report::Information(information) = Report::from(event) {
                 report(information);
             }
-        });
+        };
+        let terms = SearchTerms { lines, contempt: 0 };
+        let succeeded = self.pool.search(session, game, allowed, terms, &mut sink);
+        self.has_failed |= !succeeded;
         self.nodes = collector.nodes;
         collector.lines()
     }
 }
 
-impl Oracle for Consultant<'_> {
+impl Oracle for TurnSearch<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
         let session = self.begin(question.limits())?;
         Ok(self.search(&session, question.game, question.allowed, question.lines, &mut |_| {}))

@@ -1,6 +1,10 @@
-//! Who sits on the other side, as UCI's `UCI_Opponent` tells it: `GM 2800 human Gary Kasparov`.
+//! The opponent as UCI's `UCI_Opponent` announces it: `GM 2800 human Gary Kasparov`.
 
+use common::clip;
 use human_model::reply::Rating;
+
+/// Letters of a refused word that an error message repeats.
+const SHOWN_LETTERS: usize = 40;
 
 /// An opponent as announced. Programs leave out what they do not know by writing `none`.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,9 +26,9 @@ impl Opponent {
         let (title, rating, kind) = (next("title")?, next("rating")?, next("computer or human")?);
         let known = |word: &str| !word.eq_ignore_ascii_case("none");
         let rating = if known(rating) {
-            let number: i64 = rating
-                .parse()
-                .map_err(|_| format!("rating '{}', expected a number or none", clip(rating)))?;
+            let number: i64 = rating.parse().map_err(|_| {
+                format!("rating '{}', expected a number or none", clip(rating, SHOWN_LETTERS))
+            })?;
             Some(Rating::new(number).map_err(|error| error.to_string())?.points())
         } else {
             None
@@ -32,7 +36,7 @@ impl Opponent {
         let is_computer = match kind.to_ascii_lowercase().as_str() {
             "computer" => true,
             "human" => false,
-            _ => return Err(format!("'{}', expected computer or human", clip(kind))),
+            _ => return Err(format!("'{}', expected computer or human", clip(kind, SHOWN_LETTERS))),
         };
         Ok(Some(Opponent {
             title: known(title).then(|| title.to_string()),
@@ -44,10 +48,6 @@ impl Opponent {
 }
 
 const FORM: &str = "title, rating, computer or human, name, as in 'GM 2800 human Gary Kasparov'";
-
-fn clip(word: &str) -> String {
-    word.chars().take(40).collect()
-}
 
 #[cfg(test)]
 mod tests {

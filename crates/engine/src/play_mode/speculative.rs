@@ -1,118 +1,114 @@
-//! `Speculative=bounded`: plain search finds the candidates, the model of people decides among them.
+//! `Speculative=bounded`: normal search finds the candidates, the model of human replies decides among them.
 
-use super::{Network, Turn};
-use crate::consultant::Consultant;
-use crate::report::{Information, Listener, Report};
+use super::network::Network;
+use super::turn::{Choice, Play, Reports, Turn};
+use super::turn_search::TurnSearch;
+use crate::report::{Information, Report};
 use chess::{Game, Position};
 use human_model::rating::{EvidenceModel, Posterior};
 use human_model::reply::{Circumstances, Rating, Scale, Situation};
 use kernel::Limits;
-use opponent::speculative::{Bounded, Choice, PLAIN_SHARE, SpeculationSettings};
+use opponent::speculative::{Bounded, Choice as BoundedChoice, PLAIN_SHARE, SpeculationSettings};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Asking the model costs some 15 ms a position on one core, half a dozen times a move: below this much time for a move, or on the clock with
-/// the increments of twenty moves, plain search plays alone.
+/// Asking the model costs some 15 ms a position on one core, half a dozen times a move: below this much time for a
+/// move, or on the clock with the increments of 20 moves, normal search decides alone.
 const LEAST_MOVE_TIME: Duration = Duration::from_millis(400);
 const LEAST_ON_CLOCK: Duration = Duration::from_secs(15);
-/// Opening moves say what somebody has read, not how strong they are.
-const SILENT_PLIES: usize = 10;
-/// Shown of the intended line.
+/// Opening moves are often learnt by heart and say little about strength.
+const OPENING_PLIES: usize = 10;
+/// Moves shown of the intended line.
 const SHOWN: usize = 5;
 
 /// What is kept from turn to turn. Shared with the turn being played.
 #[derive(Clone, Default)]
-pub(crate) struct Memory(Arc<Mutex<Mind>>);
+pub(crate) struct SharedState(Arc<Mutex<State>>);
 
 #[derive(Default)]
-struct Mind {
+struct State {
     bounded: Bounded,
-    /// What the opponent's moves say of their strength.
+    /// The estimate of the opponent's strength from their moves.
     posterior: Option<Posterior>,
-    told_off: bool,
+    is_off_told: bool,
 }
 
-impl Memory {
+impl SharedState {
     pub fn new_game(&self) {
-        let mut mind = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        mind.bounded = Bounded::default();
-        mind.told_off = false;
+        let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        state.bounded = Bounded::default();
+        state.is_off_told = false;
     }
 }
 
-pub(crate) struct Speculate {
+pub(crate) struct BoundedSpeculation {
     pub network: Network,
     pub told: Option<Rating>,
     pub budget: f64,
     pub distrust: f64,
     /// Lines the user wants to see.
     pub lines: usize,
-    pub memory: Memory,
+    pub state: SharedState,
 }
 
-impl Speculate {
-    pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
-        let mut mind = self.memory.0.lock().unwrap_or_else(PoisonError::into_inner);
+impl Play for BoundedSpeculation {
+    fn play(self: Box<Self>, turn: &Turn, search: &mut TurnSearch<'_>, reports: &mut Reports) -> Choice {
+        let mut state = self.state.0.lock().unwrap_or_else(PoisonError::into_inner);
         let limits = &turn.request.limits;
-        let in_haste = is_hasty(limits);
-        let opponent = self.told.unwrap_or_else(|| self.listen(&mut mind, &turn.game, in_haste));
-        let distrust = if in_haste { 1.0 } else { self.distrust };
+        let is_short_of_time = lacks_time(limits);
+        let opponent =
+            self.told.unwrap_or_else(|| self.estimate_opponent(&mut state, &turn.game, is_short_of_time));
+        let distrust = if is_short_of_time { 1.0 } else { self.distrust };
         let mut terms =
             SpeculationSettings { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
-        let on = mind.bounded.is_on(&terms);
+        let on = state.bounded.is_on(&terms);
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
         let split = (on && !limits.ponder).then(|| reduced(limits));
         let shown = self.lines as u32;
         let allowed = &turn.request.search_moves;
-        let found = consultant.first_search(
-            &turn.game,
-            allowed,
-            self.lines,
-            split,
-            &mut |information: Information| {
+        let found =
+            search.first_search(&turn.game, allowed, self.lines, split, &mut |information: Information| {
                 if information.rank <= shown {
-                    listener(Report::Information(information));
+                    reports.send(Report::Information(information));
                 }
-            },
-        );
+            });
         let Some(best) = found.ok().and_then(|lines| lines.into_iter().next()) else {
-            let fallback = turn.game.position().legal_moves().as_slice().first().copied();
-            listener(Report::Best { best: fallback, ponder: None });
-            return;
+            return Choice { best: turn.any_move(), ponder: None };
         };
         if let Some(reply) = turn.game.moves().last() {
-            mind.bounded.learn(*reply, best.expected());
+            state.bounded.learn(*reply, best.expected());
         }
-        terms.nodes = (consultant.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
-        let choice =
-            mind.bounded.choose(&turn.game, allowed, &best, &terms, self.network.model(), consultant);
-        mind.bounded.commit(&choice);
-        if mind.bounded.is_switched_off() && !mind.told_off {
-            mind.told_off = true;
-            listener(Report::Remark("speculation is off: the model of this opponent was wrong twice".into()));
+        terms.nodes = (search.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
+        let choice = state.bounded.choose(&turn.game, allowed, &best, &terms, self.network.model(), search);
+        state.bounded.commit(&choice);
+        if state.bounded.is_switched_off() && !state.is_off_told {
+            state.is_off_told = true;
+            reports.remark("speculation is off: the model of this opponent was wrong twice");
         } else if choice.mistake_probability > 0.0 {
-            listener(Report::Remark(remark(turn.game.position(), &choice, opponent)));
+            reports.remark(remark(turn.game.position(), &choice, opponent));
         }
         let ponder = choice.line.moves.get(1).copied();
-        listener(Report::Best { best: Some(choice.mv), ponder });
+        Choice { best: Some(choice.mv), ponder }
     }
+}
 
-    /// Takes in the opponent's last move, unless there is no time to; answers what they seem to be worth.
-    fn listen(&self, mind: &mut Mind, game: &Game, in_haste: bool) -> Rating {
-        let posterior = mind.posterior.get_or_insert_with(|| Posterior::broad(Scale::Lichess));
-        if !in_haste
-            && game.moves().len() > SILENT_PLIES
+impl BoundedSpeculation {
+    /// The opponent's estimated rating, their last move included, unless there is no time for it.
+    fn estimate_opponent(&self, state: &mut State, game: &Game, is_short_of_time: bool) -> Rating {
+        let posterior = state.posterior.get_or_insert_with(|| Posterior::broad(Scale::Lichess));
+        if !is_short_of_time
+            && game.moves().len() > OPENING_PLIES
             && let Some(reply) = game.moves().last().copied()
         {
             let mut before = game.clone();
             before.take_back();
             let guess = Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
-            let witness = EvidenceModel {
+            let evidence_model = EvidenceModel {
                 model: self.network.model(),
                 circumstances: Circumstances::new(guess, Scale::Lichess),
             };
-            if let Some(evidence) = witness.evidence(&Situation::of(&before), reply) {
+            if let Some(evidence) = evidence_model.evidence(&Situation::of(&before), reply) {
                 posterior.update(&evidence);
             }
         }
@@ -121,13 +117,13 @@ impl Speculate {
 }
 
 /// Too little time to ask what people would play.
-fn is_hasty(limits: &Limits) -> bool {
+fn lacks_time(limits: &Limits) -> bool {
     let on_clock = limits.clock.as_ref().map(|clock| clock.remaining + 20 * clock.increment);
     limits.move_time.is_some_and(|time| time < LEAST_MOVE_TIME)
         || on_clock.is_some_and(|time| time < LEAST_ON_CLOCK)
 }
 
-/// The part of the limits that plain search may use.
+/// The part of the limits that normal search may use.
 fn reduced(limits: &Limits) -> Limits {
     let mut part = limits.clone();
     part.nodes = limits.nodes.map(|nodes| ((nodes as f64 * PLAIN_SHARE) as u64).max(1));
@@ -139,7 +135,7 @@ fn reduced(limits: &Limits) -> Limits {
     part
 }
 
-fn remark(position: &Position, choice: &Choice, opponent: Rating) -> String {
+fn remark(position: &Position, choice: &BoundedChoice, opponent: Rating) -> String {
     let mut text = format!(
         "speculative: P(mistake) {:.0} % at {}, concession {:.1} points in a hundred, expectation {:.0} against {:.0}; intended",
         100.0 * choice.mistake_probability,
@@ -165,7 +161,7 @@ mod tests {
     use kernel::PlayClock;
 
     #[test]
-    fn plain_search_gets_its_share_of_every_limit() {
+    fn normal_search_gets_its_share_of_every_limit() {
         let limits = reduced(&Limits { nodes: Some(1000), ..Limits::default() });
         assert_eq!(limits.nodes, Some(500));
         let limits = Limits { move_time: Some(Duration::from_secs(10)), ..Limits::default() };
@@ -174,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_speculates_in_haste() {
+    fn nobody_speculates_is_short_of_time() {
         let clock = |remaining: u64, increment: u64| Limits {
             clock: Some(PlayClock {
                 remaining: Duration::from_millis(remaining),
@@ -184,7 +180,7 @@ mod tests {
             ..Limits::default()
         };
         let move_time = |ms: u64| Limits { move_time: Some(Duration::from_millis(ms)), ..Limits::default() };
-        for (limits, hasty) in [
+        for (limits, short) in [
             (clock(100, 10), true),
             (clock(60_000, 0), false),
             (clock(2_000, 1_000), false),
@@ -193,7 +189,7 @@ mod tests {
             (Limits::depth(8), false),
             (Limits { nodes: Some(5_000), ..Limits::default() }, false),
         ] {
-            assert_eq!(is_hasty(&limits), hasty, "{limits:?}");
+            assert_eq!(lacks_time(&limits), short, "{limits:?}");
         }
     }
 }

@@ -1,39 +1,40 @@
-//! Playing like a person of a level.
+//! Human-like play: the move that a person of a given level would play.
 
-use super::{Network, Turn};
-use crate::consultant::Consultant;
-use crate::report::{Information, Listener, Report};
+use super::network::{Network, announced_rating};
+use super::turn::{Choice, Play, Reports, Turn};
+use super::turn_search::TurnSearch;
+use crate::report::{Information, Report};
 use crate::settings::Settings;
 use common::Random;
 use human_model::expected::Expected;
 use human_model::openings::Openings;
 use human_model::oracle::Line;
 use kernel::{Bound, Limits};
-use opponent::human_like::{Adaptive, Choice, HumanLikePlayer, Level, Reason, TimeLeft};
+use opponent::human_like::{Adaptive, Choice as PlayerChoice, HumanLikePlayer, Level, Reason, TimeLeft};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Nodes a slow machine searches in a millisecond: with little time left the partner must not look longer than it has.
+/// Nodes a slow machine searches in a millisecond: with little time left the search must end in time.
 const SLOW_NODES: u64 = 40;
-/// A person of unknown strength.
+/// The rating assumed of an opponent without one.
 const UNKNOWN: f64 = 1500.0;
-/// A game shorter than this says nothing.
+/// Own moves a game needs before its result counts.
 const FEWEST_MOVES: u32 = 8;
 
-/// What the partner remembers of the person across turns and games. Shared with the turn being played.
+/// What is known of the opponent across turns and games. Shared with the turn being played.
 #[derive(Clone, Default)]
-pub(crate) struct Memory(Arc<Mutex<Recollection>>);
+pub(crate) struct SharedState(Arc<Mutex<State>>);
 
 #[derive(Default)]
-struct Recollection {
+struct State {
     adaptive: Option<Adaptive>,
-    /// The partner's own prospects at its last move, and how many it made.
+    /// The engine's expected score at its last move, and its moves so far.
     prospects: Option<Expected>,
     moves: u32,
 }
 
-impl Memory {
-    fn with<T>(&self, look: impl FnOnce(&mut Recollection) -> T) -> T {
+impl SharedState {
+    fn with<T>(&self, look: impl FnOnce(&mut State) -> T) -> T {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -42,26 +43,26 @@ impl Memory {
         if settings.sparring_score == 0 {
             return Level::nearest(f64::from(settings.elo));
         }
-        let known = super::told_rating(settings).map_or(UNKNOWN, |rating| f64::from(rating.points()));
-        self.with(|memory| {
+        let known = announced_rating(settings).map_or(UNKNOWN, |rating| f64::from(rating.points()));
+        self.with(|state| {
             let target = f64::from(settings.sparring_score);
-            memory.adaptive.get_or_insert_with(|| Adaptive::new(target, known)).level()
+            state.adaptive.get_or_insert_with(|| Adaptive::new(target, known)).level()
         })
     }
 
     fn played(&self, prospects: Option<Expected>) {
-        self.with(|memory| {
-            memory.moves += 1;
-            memory.prospects = prospects.or(memory.prospects);
+        self.with(|state| {
+            state.moves += 1;
+            state.prospects = prospects.or(state.prospects);
         });
     }
 
-    /// The protocol does not tell results: the partner's last prospects stand for it.
+    /// The protocol does not tell results: the engine's expected score at its last move stands for it.
     pub fn new_game(&self) {
-        self.with(|memory| {
-            let (moves, prospects) = (std::mem::take(&mut memory.moves), memory.prospects.take());
+        self.with(|state| {
+            let (moves, prospects) = (std::mem::take(&mut state.moves), state.prospects.take());
             if let (Some(adaptive), Some(prospects), true) =
-                (&mut memory.adaptive, prospects, moves >= FEWEST_MOVES)
+                (&mut state.adaptive, prospects, moves >= FEWEST_MOVES)
             {
                 adaptive.finish(prospects.other());
             }
@@ -69,42 +70,42 @@ impl Memory {
     }
 }
 
-pub(crate) struct Spar {
+pub(crate) struct HumanLike {
     pub network: Network,
     pub openings: &'static Openings,
     pub level: Level,
     pub thinking_time: bool,
-    pub memory: Memory,
+    pub state: SharedState,
 }
 
-impl Spar {
-    pub fn play(self, turn: &Turn, consultant: &mut Consultant<'_>, mut listener: Box<Listener>) {
-        consultant.wait_for_turn();
-        let partner = HumanLikePlayer { model: self.network.model(), openings: self.openings };
+impl Play for HumanLike {
+    fn play(self: Box<Self>, turn: &Turn, search: &mut TurnSearch<'_>, reports: &mut Reports) -> Choice {
+        search.wait_for_turn();
+        let player = HumanLikePlayer { model: self.network.model(), openings: self.openings };
         let mut random = Random::new(turn.seed);
         let limits = &turn.request.limits;
         let left = time_left(limits);
         let allowed = &turn.request.search_moves;
         let nodes = node_limit(limits, left);
-        let Some(choice) = partner.choose(&turn.game, self.level, allowed, consultant, nodes, &mut random)
-        else {
-            listener(Report::Best { best: None, ponder: None });
-            return;
+        let Some(choice) = player.choose(&turn.game, self.level, allowed, search, nodes, &mut random) else {
+            return Choice::default();
         };
-        self.memory.played(choice.line.as_ref().map(Line::expected));
+        self.state.played(choice.line.as_ref().map(Line::expected));
         if self.thinking_time {
             let thought = choice.pace.think(left, &mut random);
-            consultant.dawdle(thought.saturating_sub(consultant.elapsed()));
+            search.wait(thought.saturating_sub(search.elapsed()));
         }
         if let Some(line) = &choice.line {
-            listener(Report::Information(information(line, consultant)));
+            reports.send(Report::Information(information(line, search)));
         }
-        listener(Report::Remark(self.remark(turn, &choice)));
+        reports.remark(self.remark(turn, &choice));
         let ponder = choice.line.as_ref().and_then(|line| line.moves.get(1).copied());
-        listener(Report::Best { best: Some(choice.mv), ponder });
+        Choice { best: Some(choice.mv), ponder }
     }
+}
 
-    fn remark(&self, turn: &Turn, choice: &Choice) -> String {
+impl HumanLike {
+    fn remark(&self, turn: &Turn, choice: &PlayerChoice) -> String {
         let san = turn.game.position().san(choice.mv);
         let share = 100.0 * choice.probability;
         match choice.reason {
@@ -118,15 +119,15 @@ impl Spar {
     }
 }
 
-fn information(line: &Line, consultant: &Consultant<'_>) -> Information {
+fn information(line: &Line, search: &TurnSearch<'_>) -> Information {
     Information {
         depth: line.depth,
         selective_depth: line.depth,
         rank: 1,
         score: line.score,
         bound: Bound::Exact,
-        nodes: consultant.nodes,
-        time: consultant.elapsed(),
+        nodes: search.nodes,
+        time: search.elapsed(),
         permille_used: 0,
         table_base_hits: 0,
         line: line.moves.clone(),
@@ -165,25 +166,25 @@ mod tests {
 
     #[test]
     fn a_set_level_stays_and_a_chosen_score_moves_it() {
-        let memory = Memory::default();
-        assert_eq!(memory.level(&Settings { elo: 1300, ..settings() }).points(), 1300);
+        let state = SharedState::default();
+        assert_eq!(state.level(&Settings { elo: 1300, ..settings() }).points(), 1300);
         let adaptive = Settings { sparring_score: 50, opponent_elo: 1700, ..settings() };
-        assert_eq!(memory.level(&adaptive).points(), 1700);
+        assert_eq!(state.level(&adaptive).points(), 1700);
         for _ in 0..FEWEST_MOVES {
-            memory.played(Some(Expected::LOST));
+            state.played(Some(Expected::LOST));
         }
-        memory.new_game();
-        assert!(memory.level(&adaptive).points() > 1700, "the person won: the partner grows");
+        state.new_game();
+        assert!(state.level(&adaptive).points() > 1700, "the person won: the level rises");
     }
 
     #[test]
-    fn a_short_game_teaches_nothing() {
-        let memory = Memory::default();
+    fn a_short_game_changes_nothing() {
+        let state = SharedState::default();
         let adaptive = Settings { sparring_score: 50, ..settings() };
-        let before = memory.level(&adaptive);
-        memory.played(Some(Expected::LOST));
-        memory.new_game();
-        assert_eq!(memory.level(&adaptive), before);
+        let before = state.level(&adaptive);
+        state.played(Some(Expected::LOST));
+        state.new_game();
+        assert_eq!(state.level(&adaptive), before);
     }
 
     #[test]

@@ -1,10 +1,10 @@
-//! The engine's own words as commands: `tabiya bench`, `tabiya eval --fen ...`.
+//! Commands of the UCI session as commands of the program: `tabiya bench`, `tabiya eval --fen ...`.
 
-use super::serve::identity;
+use super::uci::identity;
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::clock;
 use engine::Engine;
-use protocol::{Output, serve};
+use protocol::{Output, run_script};
 
 const FEN: Flag =
     Flag { name: "fen", value: Some("FEN"), help: "the position (default: the start of a game)" };
@@ -24,18 +24,18 @@ pub const BENCH: Command = Command {
         if let Some(list) = parsed.text("techniques") {
             lines.push(format!("setoption name Techniques value {list}"));
         }
-        lines.push(words("bench", parsed));
+        lines.push(with_arguments("bench", parsed));
         engine_lines(&lines)
     }),
 };
 
 pub const SPEED_TEST: Command = Command {
     name: "speedtest",
-    summary: "Nodes a second over a longer run",
+    summary: "Nodes per second over a longer run",
     arguments: "[THREADS [HASH [SECONDS]]]",
     flags: &[],
     examples: &["tabiya speedtest", "tabiya speedtest 2 256 10"],
-    run: Run::Parsed(|parsed| engine_lines(&[words("speedtest", parsed)])),
+    run: Run::Parsed(|parsed| engine_lines(&[with_arguments("speedtest", parsed)])),
 };
 
 pub const EVAL: Command = Command {
@@ -56,7 +56,7 @@ pub const DISPLAY: Command = Command {
     run: Run::Parsed(|parsed| on_position("d", parsed)),
 };
 
-fn words(word: &str, parsed: &Parsed) -> String {
+fn with_arguments(word: &str, parsed: &Parsed) -> String {
     let mut line = vec![word.to_string()];
     line.extend(parsed.positional().iter().cloned());
     line.join(" ")
@@ -68,10 +68,9 @@ fn on_position(word: &str, parsed: &Parsed) -> Result<(), Failure> {
     engine_lines(&[format!("position fen {}", position.to_fen()), word.to_string()])
 }
 
-/// Speaks these lines to the engine as if they had been typed, then ends.
+/// Runs these lines as if they had been typed, each to its end.
 pub fn engine_lines(lines: &[String]) -> Result<(), Failure> {
     let engine = Engine::new(clock::system()).map_err(Failure::failed)?;
-    let input = lines.join("\n");
-    serve(engine, &identity(), input.as_bytes(), &Output::new(std::io::stdout()))?;
+    run_script(engine, &identity(), lines, &Output::new(std::io::stdout()))?;
     Ok(())
 }

@@ -1,0 +1,197 @@
+//! The thread that searches, alive as long as the engine, and the orders it carries out one after another.
+
+use crate::fault::{Fault, catch};
+use crate::options::error::OptionError;
+use crate::policy_pool::{PolicyPool, PoolHandle, PoolSetup};
+use crate::stop_signal::StopSignal;
+use kernel::time::TimeSettings;
+use kernel::{Clock, Limits, SearchSession};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+struct Order {
+    work: Box<dyn FnOnce(&mut PolicyPool) + Send>,
+    /// Given back when the order is done, refused, or lost.
+    _place: Place,
+}
+
+/// Counts orders not yet carried out; whoever waits sleeps.
+#[derive(Default)]
+struct Busy {
+    count: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Busy {
+    fn lock(&self) -> std::sync::MutexGuard<'_, usize> {
+        self.count.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// One order in the count. The count falls however the order ends.
+struct Place(Arc<Busy>);
+
+impl Place {
+    fn take(busy: &Arc<Busy>) -> Place {
+        *busy.lock() += 1;
+        Place(Arc::clone(busy))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        *self.0.lock() -= 1;
+        self.0.changed.notify_all();
+    }
+}
+
+pub(crate) struct SearchThread {
+    orders: Option<Sender<Order>>,
+    thread: Option<JoinHandle<()>>,
+    busy: Arc<Busy>,
+    stop: Arc<StopSignal>,
+    pool: PoolHandle,
+}
+
+/// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
+const STACK_BYTES: usize = 64 << 20;
+
+impl SearchThread {
+    /// Fails when the table does not fit or the system gives no thread.
+    pub fn new(setup: &PoolSetup, clock: &Arc<dyn Clock>) -> Result<SearchThread, OptionError> {
+        let mut pool = PolicyPool::new(setup, Arc::clone(clock))?;
+        let handle = pool.handle();
+        let (orders, inbox) = channel::<Order>();
+        let thread = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || {
+                while let Ok(order) = inbox.recv() {
+                    if catch("an order", || (order.work)(&mut pool)).is_err() {
+                        // If this fails too, the next search may, and is caught.
+                        let _ = catch("recovery", || pool.recover());
+                    }
+                }
+            })
+            .map_err(|error| OptionError::failed("Threads", error))?;
+        Ok(SearchThread {
+            orders: Some(orders),
+            thread: Some(thread),
+            busy: Arc::default(),
+            stop: Arc::default(),
+            pool: handle,
+        })
+    }
+
+    /// The pool's control, clock and number of workers.
+    pub fn pool(&self) -> &PoolHandle {
+        &self.pool
+    }
+
+    pub fn stop_signal(&self) -> Arc<StopSignal> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Opens a search's session here and now, so that a `stop` right behind `go` is not lost.
+    pub fn open_session(&self, limits: Limits, time: TimeSettings) -> Arc<SearchSession> {
+        self.stop.reset();
+        let PoolHandle { control, clock, workers } = self.pool.clone();
+        Arc::new(SearchSession::begin(control, clock, limits, time, workers))
+    }
+
+    /// Has `work` done after everything ordered before. A panic in it ends the work, not the thread.
+    pub fn order(&self, work: impl FnOnce(&mut PolicyPool) + Send + 'static) {
+        let order = Order { work: Box::new(work), _place: Place::take(&self.busy) };
+        if let Some(orders) = &self.orders {
+            // The thread ends only when this sender is dropped.
+            let _ = orders.send(order);
+        }
+    }
+
+    /// Has `work` done and waits for its answer.
+    pub fn ask<T: Send + 'static>(
+        &self,
+        what: &'static str,
+        work: impl FnOnce(&mut PolicyPool) -> T + Send + 'static,
+    ) -> Result<T, Fault> {
+        let (sender, answer) = channel();
+        self.order(move |pool| {
+            let result = catch(what, || work(pool));
+            if result.is_err() {
+                let _ = catch("recovery", || pool.recover());
+            }
+            // Whoever asked is still waiting.
+            let _ = sender.send(result);
+        });
+        let result = answer.recv();
+        self.wait();
+        result.unwrap_or_else(|_| Err(Fault { what, reason: "the search thread has ended".into() }))
+    }
+
+    /// As [`SearchThread::ask`], for changes of the pool.
+    pub fn change<T: Send + 'static>(
+        &mut self,
+        option: &'static str,
+        work: impl FnOnce(&mut PolicyPool) -> Result<T, OptionError> + Send + 'static,
+    ) -> Result<T, OptionError> {
+        let asked = self.ask(option, |pool| {
+            let result = work(pool);
+            (result, pool.handle())
+        });
+        let (result, handle) = asked.map_err(|fault| OptionError::failed(option, fault))?;
+        self.pool = handle;
+        result
+    }
+
+    pub fn stop(&self) {
+        self.stop.raise();
+        self.pool.control.stop();
+    }
+
+    pub fn ponder_hit(&self) {
+        self.pool.control.ponder_hit(self.pool.clock.now());
+    }
+
+    pub fn is_busy(&self) -> bool {
+        *self.busy.lock() > 0
+    }
+
+    /// Waits until everything ordered is done.
+    pub fn wait(&self) {
+        let mut count = self.busy.lock();
+        while *count > 0 {
+            count = self.busy.changed.wait(count).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for SearchThread {
+    fn drop(&mut self) {
+        self.stop();
+        self.orders = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use kernel::clock::ManualClock;
+
+    #[test]
+    fn an_order_that_panics_is_said_and_the_next_one_is_done() {
+        let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new());
+        let thread = SearchThread::new(&settings.pool_setup(), &clock).unwrap();
+        thread.order(|_| panic!("on purpose"));
+        thread.wait();
+        assert!(!thread.is_busy());
+        let fault = thread.ask("the test", |_| panic!("on purpose again")).map(|()| ()).unwrap_err();
+        assert_eq!(fault.reason, "on purpose again");
+        assert_eq!(thread.ask("the test", |pool| pool.hash_megabytes()), Ok(1));
+    }
+}

@@ -1,0 +1,181 @@
+//! The loop from the first line to the last: UCI unless the other side says `xboard`.
+//!
+//! Lines are read on a thread of their own, so that the end of input, a failed write and the end of a search are
+//! noticed whatever the engine is doing.
+
+use crate::lines::{Line, read_line};
+use crate::output::Output;
+use crate::session::{Flow, Identity, Waker};
+use crate::{uci, xboard};
+use engine::Engine;
+use std::io::{self, BufRead};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Lines read ahead of the one being handled.
+const QUEUED_LINES: usize = 64;
+
+enum Event {
+    Line(Line),
+    EndOfInput,
+    ReadFailed(io::Error),
+    /// A search has ended or a write has failed.
+    Wake,
+}
+
+/// Serves until `quit`, the end of input or a failed write; then ends any search and returns.
+pub fn serve(
+    engine: Engine,
+    identity: &Identity,
+    input: impl BufRead + Send + 'static,
+    output: &Output,
+) -> io::Result<()> {
+    let (sender, events) = sync_channel(QUEUED_LINES);
+    // A full queue wakes the loop as well.
+    let waking = sender.clone();
+    let waker: Waker = Arc::new(move || drop(waking.try_send(Event::Wake)));
+    let failed = Arc::clone(&waker);
+    output.on_failure(move || failed());
+    let mut speaker = Speaker::new(engine, identity, output, waker);
+    match read_on_thread(input, sender) {
+        Ok(()) => serve_events(&mut speaker, &events, output),
+        Err(mut input) => serve_lines(&mut speaker, &mut input, output),
+    }
+}
+
+/// Handles these lines as if they had been typed, waiting for the end of every search, perft and bench.
+pub fn run_script(engine: Engine, identity: &Identity, lines: &[String], output: &Output) -> io::Result<()> {
+    let mut speaker = Speaker::new(engine, identity, output, Arc::new(|| {}));
+    for line in lines.iter().flat_map(|line| line.lines()) {
+        let flow = speaker.handle(Line::Text(line.to_string()));
+        speaker.wait();
+        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+            break;
+        }
+    }
+    output.failure().map_or(Ok(()), Err)
+}
+
+/// Starts the reading thread. Where the system gives none, the input comes back.
+fn read_on_thread<I: BufRead + Send + 'static>(input: I, events: SyncSender<Event>) -> Result<(), I> {
+    let shared = Arc::new(Mutex::new(Some(input)));
+    let take = |shared: &Mutex<Option<I>>| shared.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let reading = Arc::clone(&shared);
+    let started = std::thread::Builder::new().name("input".into()).spawn(move || {
+        let Some(mut input) = take(&reading) else { return };
+        loop {
+            let event = match read_line(&mut input) {
+                Ok(Some(line)) => Event::Line(line),
+                Ok(None) => Event::EndOfInput,
+                Err(error) => Event::ReadFailed(error),
+            };
+            let is_last = !matches!(event, Event::Line(_));
+            // Nobody listens any more after `quit`.
+            if events.send(event).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    match started {
+        Ok(_) => Ok(()),
+        Err(_) => take(&shared).map_or(Ok(()), Err),
+    }
+}
+
+fn serve_events(speaker: &mut Speaker, events: &Receiver<Event>, output: &Output) -> io::Result<()> {
+    for event in events {
+        let flow = match event {
+            Event::Line(line) => speaker.handle(line),
+            Event::Wake => Flow::Continue,
+            Event::EndOfInput => return Ok(()),
+            Event::ReadFailed(error) => return Err(error),
+        };
+        if let Some(error) = output.failure() {
+            return Err(error);
+        }
+        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Without a reading thread: the end of a search is noticed with the next line.
+fn serve_lines(speaker: &mut Speaker, input: &mut impl BufRead, output: &Output) -> io::Result<()> {
+    while let Some(line) = read_line(input)? {
+        let flow = speaker.handle(line);
+        if let Some(error) = output.failure() {
+            return Err(error);
+        }
+        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// The protocol spoken now.
+struct Speaker {
+    session: Option<Session>,
+    identity: Identity,
+    output: Output,
+    waker: Waker,
+}
+
+enum Session {
+    Uci(uci::Session),
+    Xboard(xboard::Session),
+}
+
+impl Speaker {
+    fn new(engine: Engine, identity: &Identity, output: &Output, waker: Waker) -> Speaker {
+        let session = Some(Session::Uci(uci::Session::new(engine, identity.clone(), output.clone())));
+        Speaker { session, identity: identity.clone(), output: output.clone(), waker }
+    }
+
+    fn handle(&mut self, line: Line) -> Flow {
+        let flow = match (&mut self.session, line) {
+            (Some(Session::Uci(session)), Line::Text(text)) => session.handle(&text),
+            (Some(Session::Xboard(session)), Line::Text(text)) => session.handle(&text),
+            (Some(Session::Uci(session)), Line::TooLong { bytes }) => session.too_long(bytes),
+            (Some(Session::Xboard(session)), Line::TooLong { bytes }) => session.too_long(bytes),
+            (None, _) => Flow::Quit,
+        };
+        self.change(flow)
+    }
+
+    /// What a search that has ended makes possible.
+    fn settle(&mut self) -> Flow {
+        let flow = match &mut self.session {
+            Some(Session::Xboard(session)) => session.settle(),
+            _ => Flow::Continue,
+        };
+        self.change(flow)
+    }
+
+    fn wait(&self) {
+        match &self.session {
+            Some(Session::Uci(session)) => session.wait(),
+            Some(Session::Xboard(session)) => session.wait(),
+            None => {}
+        }
+    }
+
+    /// Changes the protocol if that is asked for.
+    fn change(&mut self, flow: Flow) -> Flow {
+        let (identity, output) = (self.identity.clone(), self.output.clone());
+        self.session = match (flow, self.session.take()) {
+            (Flow::ToXboard, Some(Session::Uci(session))) => {
+                let waker = Arc::clone(&self.waker);
+                Some(Session::Xboard(xboard::Session::new(session.into_engine(), identity, output, waker)))
+            }
+            (Flow::ToUci, Some(Session::Xboard(session))) => {
+                let mut session = uci::Session::new(session.into_engine(), identity, output);
+                session.handle("uci");
+                Some(Session::Uci(session))
+            }
+            (_, session) => session,
+        };
+        if flow == Flow::Quit { Flow::Quit } else { Flow::Continue }
+    }
+}
