@@ -61,11 +61,16 @@ impl Corrections {
         sum / SCALE
     }
 
-    /// Learns that the search found `error` centipawns more than the evaluation said.
+    /// A step of at most the limit of an entry divided by `divisor`.
     #[inline]
-    pub fn update(&self, position: &Position, slots: &Slots, error: i32, depth: i32) {
+    pub fn bonus(wanted: i32, divisor: i32) -> i32 {
+        wanted.clamp(-LIMIT / divisor, LIMIT / divisor)
+    }
+
+    /// Moves the position's entries by a [`Corrections::bonus`].
+    #[inline]
+    pub fn update(&self, position: &Position, slots: &Slots, bonus: i32) {
         let turn = position.turn().index();
-        let bonus = (error * depth / 8).clamp(-LIMIT / 4, LIMIT / 4);
         for (kind, &slot) in slots.iter().enumerate() {
             self.0[2 * kind + turn][slot].update(bonus, LIMIT);
         }
@@ -83,7 +88,7 @@ mod tests {
         let corrections = Corrections::default();
         let weights = [64; KINDS];
         for _ in 0..1000 {
-            corrections.update(&position, &slots, -80, 9);
+            corrections.update(&position, &slots, Corrections::bonus(-80 * 9 / 8, 4));
         }
         let learned = corrections.get(&position, &slots, &weights);
         assert!((-200..=-150).contains(&learned), "{learned}");

@@ -41,6 +41,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::FiftyMoveScaling) {
             return value;
         }
-        value * (220 - i32::from(position.halfmove_clock()).min(100)) / 220
+        let scale = self.parameters().fifty_move_scale;
+        value * (scale - i32::from(position.halfmove_clock()).min(100)) / scale
     }
 }

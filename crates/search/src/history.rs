@@ -193,13 +193,13 @@ impl Histories {
         context: &ContinuationContext,
         position: &Position,
         mv: Move,
-        bonus: i32,
+        [near, far]: [i32; 2],
     ) {
         let column = piece_square(position, mv);
         for (index, &piece_to) in context.iter().enumerate() {
             if piece_to != PieceTo::NONE {
                 // The nearer moves say more.
-                let share = if index < 2 { bonus } else { bonus / 2 };
+                let share = if index < 2 { near } else { far };
                 update(&self.continuation[piece_to.index()][column], share);
             }
         }
@@ -236,7 +236,7 @@ mod tests {
         let piece_to = PieceTo::new(Piece::BlackKnight, second);
         let context = [piece_to, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE];
         histories.update_quiet(&Histories::record(&position, Bitboard::EMPTY, first), 500);
-        histories.update_continuation(&context, &position, first, 300);
+        histories.update_continuation(&context, &position, first, [300, 150]);
         let squares = |turn, threats, mv| by_squares(histories.butterfly(turn), threats, mv);
         let after = |piece_to| histories.continuation(piece_to)[piece_square(&position, first)].get();
         assert_eq!(squares(Color::White, Bitboard::EMPTY, first), 500);

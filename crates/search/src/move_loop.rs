@@ -73,6 +73,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 histories: &self.histories,
                 context: &context,
                 threats: frame.threats,
+                parameters: &self.shared.parameters,
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };
@@ -212,8 +213,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             {
                 let renewed = walk.renewed_window();
                 let best = walk.best_score().unwrap_or(found);
-                depth += i32::from(found > best + self.parameters().deeper_margin + 2 * depth.plies());
-                depth -= i32::from(found < best + 8);
+                let numbers = self.parameters();
+                let margin = numbers.deeper_margin + numbers.deeper_margin_ply * depth.plies();
+                depth += i32::from(found > best + margin);
+                depth -= i32::from(found < best + self.parameters().shallower_margin);
                 if depth > reduced {
                     window = renewed;
                     zero = Some(-self.node::<NonPv>(child, -window.null(), depth, ply, !frame.cut_node)?);

@@ -1,11 +1,12 @@
-//! Moves one at a time, the promising first, generated only when needed.
+//! The move picker: staged move ordering. Hash move, captures by MVV-LVA and SEE, killers, quiet moves by history; each
+//! stage is generated only when needed.
 //!
 //! Invariant: over its life a picker yields exactly the legal moves (or, in quiescence, the legal
 //! noisy moves or evasions), each once. The moves lie in an arena that all nodes of a worker share
 //! as a stack: a node's part begins where its picker was made and is cut off when it is done.
 
 use crate::history::{ContinuationContext, Histories, by_squares, mover, piece_square};
-use crate::parameters::piece_value;
+use crate::parameters::{Parameters, piece_value};
 use crate::phase::{Phase, PhaseProbe};
 use crate::technique::Technique;
 use chess::attacks;
@@ -117,6 +118,8 @@ pub struct OrderingContext<'a, P> {
     pub context: &'a ContinuationContext,
     /// Squares the opponent attacks.
     pub threats: Bitboard,
+    /// The numbers of the search.
+    pub parameters: &'a Parameters,
     /// Which techniques are in use.
     pub policy: &'a P,
     /// Tells what the worker is busy with.
@@ -137,8 +140,6 @@ pub struct MovePicker {
     skip_quiets: bool,
 }
 
-/// What giving check is worth among quiet moves.
-const CHECK_BONUS: i32 = 10_000;
 /// Keeps captures before quiet evasions.
 const NOISY_FIRST: i32 = 1 << 20;
 
@@ -349,7 +350,7 @@ impl MovePicker {
                 // Quiescence judges exchanges itself, after cheaper tests.
                 Purpose::Quiescence => return Some(mv),
                 Purpose::ProbCut(least) => least,
-                Purpose::Node => -scored.score / 48,
+                Purpose::Node => -scored.score / ordering.parameters.noisy_score_divisor,
             };
             if !ordering.policy.uses(Technique::ExchangeOrdering) || ordering.see_at_least(mv, least) {
                 return Some(mv);
@@ -378,25 +379,26 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
         wins
     }
 
-    /// Victim first, then experience.
+    /// Most valuable victim first (the MVV of MVV-LVA), then the capture history.
     #[inline]
     fn noisy_score(&self, mv: Move) -> i32 {
         let mut score = 0;
         if self.policy.uses(Technique::VictimOrdering) {
-            score += 12 * self.position.captured(mv).map_or(0, piece_value);
+            let weight = self.parameters.victim_weight;
+            score += weight * self.position.captured(mv).map_or(0, piece_value);
             score += match mv.promotes_to() {
                 None => 0,
-                Some(PieceKind::Queen) => 12 * piece_value(PieceKind::Queen),
-                Some(_) => -4000,
+                Some(PieceKind::Queen) => weight * piece_value(PieceKind::Queen),
+                Some(_) => -self.parameters.underpromotion,
             };
         }
         if self.policy.uses(Technique::CaptureHistory) {
-            score += self.histories.capture(self.position, mv) / 4;
+            score += self.histories.capture(self.position, mv) / self.parameters.capture_history_divisor;
         }
         score
     }
 
-    /// Experience with the squares, and after the moves before.
+    /// The sum of the butterfly, continuation and pawn histories.
     #[inline]
     pub fn quiet_score(&self, mv: Move) -> i32 {
         self.quiet_scores()(mv)
@@ -444,7 +446,7 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
     fn check_bonus(&self, checks: &[Bitboard; 6], mv: Move) -> i32 {
         let piece = mover(self.position, mv).kind();
         let is_check = checks[piece.index()].has(mv.to()) && self.policy.uses(Technique::CheckOrdering);
-        CHECK_BONUS * i32::from(is_check)
+        self.parameters.check_bonus * i32::from(is_check)
     }
 
     #[inline]

@@ -8,45 +8,85 @@ kernel::tunables! {
     pub struct Parameters {
         /// half-width of the first aspiration window
         aspiration: 5..=50 = 20;
+        /// aspiration: a fail-high is confirmed up to this many plies shallower
+        aspiration_reduction: 0..=4 = 2;
 
         /// reverse futility: margin per ply
         reverse_futility: 30..=160 = 52;
         /// reverse futility: deepest ply
         reverse_futility_depth: 4..=14 = 8;
+        /// reverse futility: the part of the evaluation's excess over beta that is returned, as a divisor
+        reverse_futility_blend: 1..=8 = 3;
+        /// razoring: deepest ply
+        razoring_depth: 1..=8 = 4;
         /// razoring: margin at depth zero
         razoring_base: 50..=500 = 293;
         /// razoring: margin per squared ply
         razoring: 80..=500 = 240;
+        /// null move: least depth
+        null_move_depth: 1..=6 = 3;
         /// null move: plies of reduction at least
         null_move_base: 2..=6 = 4;
         /// null move: depth per further ply of reduction
         null_move_divisor: 2..=6 = 3;
         /// null move: evaluation above beta per further ply of reduction
         null_move_eval: 80..=400 = 186;
+        /// null move: most plies of reduction for the evaluation
+        null_move_eval_plies: 1..=6 = 3;
+        /// null move: depth from which a cutoff is verified
+        null_move_verification_depth: 8..=30 = 14;
+        /// null move: quarters of the reduced depth in which the verification passes no turn
+        null_move_verification_part: 1..=4 = 3;
         /// null move: how far below beta the static evaluation may lie, at depth zero
         null_move_slack: 0..=300 = 110;
         /// null move: how much of that slack each ply takes away
         null_move_slack_ply: 0..=40 = 16;
+        /// probcut: least depth
+        probcut_depth: 3..=10 = 5;
+        /// probcut: plies of reduction
+        probcut_reduction: 2..=6 = 4;
         /// probcut: margin above beta
         probcut: 80..=400 = 195;
         /// probcut: margin less when improving
         probcut_improving: 0..=150 = 27;
+        /// internal iterative reduction: least depth
+        internal_reduction_depth: 2..=10 = 4;
 
         /// late move pruning: moves always allowed
         late_move_base: 1..=10 = 6;
+        /// late move pruning: divisor of the limit when not improving
+        late_move_not_improving: 1..=4 = 2;
+        /// futility: reduced depth below which it applies
+        futility_depth: 4..=16 = 9;
         /// futility: margin at depth zero
         futility_base: 20..=250 = 56;
         /// futility: margin per ply of reduced depth
         futility: 30..=200 = 107;
-        /// history pruning: record per ply below which a quiet move is skipped
+        /// history pruning: reduced depth below which it applies
+        history_pruning_depth: 2..=14 = 7;
+        /// history pruning: history per ply below which a quiet move is skipped
         history_pruning: 1000..=8000 = 3659;
         /// exchange pruning of quiet moves: loss per squared ply
         exchange_quiet: 5..=80 = 26;
+        /// exchange pruning of captures: depth below which it applies
+        exchange_noisy_depth: 4..=20 = 10;
+        /// exchange pruning of captures: history worth one centipawn of loss
+        exchange_noisy_history: 16..=256 = 64;
         /// exchange pruning of captures: loss per ply
         exchange_noisy: 30..=200 = 79;
 
         /// singular extensions: least depth
         singular_depth: 4..=10 = 6;
+        /// singular extensions: plies by which the table's depth may be less
+        singular_table_depth: 1..=6 = 3;
+        /// singular extensions: multiples of the root depth beyond which nothing is extended
+        singular_ply_limit: 1..=4 = 2;
+        /// singular extensions: most double extensions on a path
+        double_limit: 2..=40 = 16;
+        /// negative extension: plies where the stored score beats beta
+        negative_extension_beta: 0..=4 = 2;
+        /// negative extension: plies at other expected cut nodes
+        negative_extension_cut: 0..=3 = 1;
         /// singular extensions: margin per ply, in 64ths of a centipawn
         singular_margin: 20..=200 = 85;
         /// double extension: further margin
@@ -74,14 +114,22 @@ kernel::tunables! {
         reduction_check: 0..=2500 = 904;
         /// reduced less for a killer
         reduction_killer: 0..=2500 = 969;
+        /// late move reductions: least depth
+        reduction_depth: 1..=6 = 2;
+        /// fail-highs among the children above which moves are reduced more
+        reduction_cutoffs_limit: 0..=8 = 2;
         /// reduced more when the child fails high often
         reduction_cutoffs: 0..=2500 = 1277;
-        /// record worth one ply of reduction, quiet moves
+        /// history worth one ply of reduction, quiet moves
         reduction_history_quiet: 3000..=20000 = 9301;
-        /// record worth one ply of reduction, captures
+        /// history worth one ply of reduction, captures
         reduction_history_noisy: 2000..=20000 = 7454;
         /// search deeper again when the reduced search beats the best by this much
         deeper_margin: 10..=120 = 38;
+        /// the same: further margin per ply
+        deeper_margin_ply: 0..=8 = 2;
+        /// search a ply less again when the reduced search beats the best by less than this
+        shallower_margin: 0..=40 = 8;
 
         /// history bonus per ply
         bonus_ply: 50..=400 = 233;
@@ -95,7 +143,23 @@ kernel::tunables! {
         malus_base: -200..=200 = -50;
         /// history malus at most
         malus_limit: 400..=4000 = 1298;
+        /// history: no bonus for a cutoff by the first move up to this depth
+        bonus_first_move_depth: 0..=8 = 3;
+        /// history: divisor of the bonus of a move that raises alpha
+        bonus_raise_divisor: 1..=16 = 4;
+        /// history: divisor of the bonus of the move before a fail-low
+        bonus_prior_divisor: 1..=16 = 2;
+        /// continuation history: divisor of the bonus 4 and 6 plies back
+        bonus_far_divisor: 1..=8 = 2;
+        /// evaluation difference: bonus per centipawn that a quiet move gained its mover
+        eval_difference: 0..=32 = 8;
+        /// evaluation difference: bonus at most
+        eval_difference_limit: 50..=2000 = 600;
 
+        /// correction history: divisor of error times depth
+        correction_divisor: 2..=32 = 8;
+        /// correction history: divisor of the limit of an entry that gives the largest step
+        correction_step: 1..=16 = 4;
         /// weight of the pawn correction
         correction_pawn: 0..=160 = 61;
         /// weight of the minor-piece correction
@@ -106,6 +170,24 @@ kernel::tunables! {
         correction_non_pawn: 0..=160 = 57;
         /// weight of the continuation correction
         correction_continuation: 0..=160 = 71;
+
+        /// fifty-move scaling: the halfmove clock at which nothing would be left
+        fifty_move_scale: 120..=500 = 220;
+        /// halfmove clock from which table scores end no node
+        table_cutoff_clock: 50..=100 = 90;
+        /// plies a table-base result counts more than the depth it was found at
+        tablebase_depth: 0..=20 = 6;
+
+        /// ordering: weight of the captured piece's value
+        victim_weight: 1..=32 = 12;
+        /// ordering: penalty of a promotion to less than a queen
+        underpromotion: 0..=16000 = 4000;
+        /// ordering: divisor of the capture history
+        capture_history_divisor: 1..=16 = 4;
+        /// ordering: score worth one centipawn of loss in an exchange
+        noisy_score_divisor: 8..=200 = 48;
+        /// ordering: bonus of a quiet move that gives check
+        check_bonus: 0..=30000 = 10000;
 
         /// quiescence futility: margin above the stand-pat score
         quiescence_futility: 50..=400 = 161;
@@ -141,7 +223,7 @@ impl Parameters {
     #[inline]
     pub fn late_move_limit(&self, depth: Depth, improving: bool) -> usize {
         let limit = self.late_move_base + depth.plies() * depth.plies();
-        (if improving { limit } else { limit / 2 }) as usize
+        (if improving { limit } else { limit / self.late_move_not_improving }) as usize
     }
 }
 

@@ -291,7 +291,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
             lines: self.lines,
             aspiration: uses(Technique::Aspiration).then_some(self.shared.parameters.aspiration),
             deepen: uses(Technique::Deepening) || session.limits().depth.is_none(),
-            relaxed_plies: 2,
+            relaxed_plies: self.shared.parameters.aspiration_reduction,
             ahead: 0,
         };
         each!(&mut self.workers, workers => for (number, worker) in workers.iter_mut().enumerate() {

@@ -3,103 +3,104 @@
 kernel::techniques! {
     /// A technique of the chess search. "Off" is the textbook fallback.
     pub enum Technique {
-        /// Cut what cannot matter (Knuth and Moore 1975). Off: plain minimax.
+        /// Alpha-beta pruning (Knuth and Moore 1975). Off: plain minimax.
         AlphaBeta = "alpha-beta",
-        /// Deepen one ply at a time (Slate and Atkin 1977). Off: straight to the depth limit.
+        /// Iterative deepening (ID): one ply at a time (Slate and Atkin 1977). Off: straight to the depth limit.
         Deepening = "deepening",
-        /// Guess the score and search a narrow window (Marsland 1983). Off: full window.
+        /// Aspiration windows: search a narrow window around the expected score (Marsland 1983). Off: full window.
         Aspiration = "aspiration",
-        /// Principal variation search (Marsland and Campbell 1982). Off: every move gets the full window.
+        /// Principal variation search (PVS), (Marsland and Campbell 1982). Off: every move gets the full window.
         PrincipalVariation = "principal-variation",
-        /// Follow captures to a quiet position (Shannon 1950). Off: evaluate at the horizon.
+        /// Quiescence search (QS): captures until the position is quiet (Shannon 1950). Off: evaluate at the horizon.
         Quiescence = "quiescence",
-        /// Probe and store the transposition table (Greenblatt 1967). Off: neither.
+        /// Transposition table (TT): probe and store (Greenblatt 1967). Off: neither.
         Table = "table",
-        /// End a node with a stored score (Greenblatt 1967).
+        /// Transposition table (TT) cutoffs: a stored score ends a node (Greenblatt 1967).
         TableCutoffs = "table-cutoffs",
-        /// Try the stored move first (Slate and Atkin 1977).
+        /// Hash move: the move of the transposition table (TT) comes first (Slate and Atkin 1977).
         TableMove = "table-move",
-        /// Use the table in quiescence too (Stockfish).
+        /// Transposition table (TT) in quiescence search (Stockfish).
         QuiescenceTable = "quiescence-table",
-        /// Share the table without locks (Hyatt and Mann 2002). Off: one lock for each set, as Leiserchess teams had it.
+        /// Lockless transposition table (Hyatt and Mann 2002). Off: one lock for each set.
         LockFreeTable = "lock-free-table",
-        /// Most valuable victim first.
+        /// Most valuable victim first, the victims' half of MVV-LVA (chess programming wiki, "MVV-LVA"); the capture history
+        /// takes the place of the attackers' half.
         VictimOrdering = "victim-ordering",
-        /// Losing captures last, by static exchange (Slate and Atkin 1977).
+        /// Losing captures last, by static exchange evaluation (SEE), (Slate and Atkin 1977).
         ExchangeOrdering = "exchange-ordering",
         /// Quiet moves that give check come early (Stockfish).
         CheckOrdering = "check-ordering",
-        /// Quiet moves that refuted a sibling (Huberman 1968).
+        /// Killer moves: quiet moves that refuted a sibling (Huberman 1968).
         Killers = "killers",
-        /// Quiet moves that have worked anywhere (Schaeffer 1983), by threatened squares (Koivisto).
+        /// Butterfly history: quiet moves that caused cutoffs anywhere (Schaeffer 1983), by threatened squares (Koivisto).
         ButterflyHistory = "butterfly-history",
-        /// Captures that have worked (Stockfish).
+        /// Capture history: captures that caused cutoffs (Stockfish).
         CaptureHistory = "capture-history",
-        /// Quiet moves that have worked after the moves before (Stockfish's continuation history).
+        /// Continuation history: quiet moves that caused cutoffs after the moves before (Stockfish).
         ContinuationHistory = "continuation-history",
-        /// Correct the evaluation by pawn structure (Caissa).
+        /// Correction history by pawn structure (Caissa).
         PawnCorrection = "pawn-correction",
-        /// Correct the evaluation by minor pieces (Stockfish).
+        /// Correction history by minor pieces (Stockfish).
         MinorCorrection = "minor-correction",
-        /// Correct the evaluation by major pieces (Stockfish).
+        /// Correction history by major pieces (Stockfish).
         MajorCorrection = "major-correction",
-        /// Correct the evaluation by each side's pieces (Stockfish).
+        /// Correction history by each side's pieces (Stockfish).
         NonPawnCorrection = "non-pawn-correction",
-        /// Correct the evaluation by the last two moves (Stockfish).
+        /// Continuation correction history: by the last 2 moves (Stockfish).
         ContinuationCorrection = "continuation-correction",
-        /// Draw a heuristic score towards zero as the fifty-move rule nears (Stockfish).
+        /// Scale a heuristic score towards 0 as the fifty-move rule nears (Stockfish).
         FiftyMoveScaling = "fifty-move-scaling",
-        /// Prefer no mate longer than one already found.
+        /// Mate distance pruning (MDP): prefer no mate longer than one already found (chess programming wiki).
         MateDistance = "mate-distance",
-        /// See a repetition one move ahead (van Kervinck 2013).
+        /// Upcoming repetition detection by cuckoo tables (van Kervinck 2013).
         UpcomingRepetition = "upcoming-repetition",
-        /// Draw scores far above beta towards it (Stockfish).
+        /// Fail-high score blending: scores far above beta move towards it (Stockfish).
         FailHighBlend = "fail-high-blend" | "tempering",
-        /// Quiet moves that have worked with these pawns (Stockfish).
+        /// Pawn history: quiet moves that caused cutoffs with these pawns (Stockfish).
         PawnHistory = "pawn-history",
-        /// Credit the move before when nothing answers it, or when the evaluation swings (Stockfish).
+        /// Prior move bonus: credit the move before when nothing answers it, or when the evaluation swings (Stockfish).
         PriorMoveCredit = "prior-move-credit",
-        /// Prune less where the evaluation rises.
+        /// The improving heuristic: prune less where the evaluation rises (Stockfish).
         Improving = "improving",
-        /// Trust an evaluation far above beta (Heinz's static null move).
+        /// Reverse futility pruning (RFP), also static null move pruning (Heinz 1998): trust an evaluation far above beta.
         ReverseFutility = "reverse-futility",
-        /// Verify an evaluation far below alpha by quiescence (Birmingham and Kent 1977).
+        /// Razoring: verify an evaluation far below alpha by quiescence (Birmingham and Kent 1977).
         Razoring = "razoring",
-        /// Pass and see (Beal 1989, Donninger 1993).
+        /// Null move pruning (NMP): pass and see (Beal 1989, Donninger 1993).
         NullMove = "null-move",
-        /// Check a deep null-move cutoff by a search without it (Plenkner).
+        /// Verified null move pruning: check a deep cutoff by a search without the null move (Plenkner 1995).
         NullMoveVerification = "null-move-verification",
-        /// A good capture that beats beta by a margin in a shallow search (Buro 1995).
+        /// ProbCut: a good capture that beats beta by a margin in a shallow search (Buro 1995).
         ProbCut = "probcut",
-        /// Search a node without a table move less deeply (Rebel, Schröder).
+        /// Internal iterative reduction (IIR): search a node without a table move less deeply (Schröder, Rebel).
         InternalReduction = "internal-reduction",
-        /// Skip late quiet moves near the horizon (move-count pruning).
+        /// Late move pruning (LMP), also move count pruning: skip late quiet moves near the horizon (Stockfish).
         LateMovePruning = "late-move-pruning",
-        /// Skip quiet moves that cannot reach alpha (Schaeffer 1986).
+        /// Futility pruning (FP): skip quiet moves that cannot reach alpha (Schaeffer 1986).
         Futility = "futility",
-        /// Skip quiet moves with a bad record.
+        /// History pruning: skip quiet moves with a bad history (Stockfish).
         HistoryPruning = "history-pruning",
-        /// Skip moves that lose material near the horizon.
+        /// SEE pruning: skip moves that lose material near the horizon, by static exchange evaluation (Stockfish).
         ExchangePruning = "exchange-pruning",
-        /// Look at late moves less deeply (Fruit, Stockfish).
+        /// Late move reductions (LMR): search late moves less deeply (Fruit, Stockfish).
         LateMoveReductions = "late-move-reductions",
-        /// Reduce more at expected cut nodes (Stockfish).
+        /// Late move reductions (LMR): more at expected cut nodes (Stockfish).
         CutNodeReductions = "cut-node-reductions",
-        /// Reduce by the move's record (Stockfish).
+        /// Late move reductions (LMR): by the move's history (Stockfish).
         HistoryReductions = "history-reductions",
-        /// Extend a move that is better than all others (Anantharaman, Campbell and Hsu 1988; Stockfish).
+        /// Singular extensions (SE): extend a move that is better than all others (Anantharaman, Campbell and Hsu 1988).
         Singular = "singular",
-        /// Extend twice when it is much better (Stockfish).
+        /// Double extension: extend by 2 plies when it is much better (Stockfish).
         DoubleExtension = "double-extension",
-        /// Extend three times when it is enormously better (Stockfish).
+        /// Triple extension: extend by 3 plies when it is better still (Stockfish).
         TripleExtension = "triple-extension",
-        /// Reduce the table move when others are as good (Stockfish).
+        /// Negative extension: reduce the table move when others are as good (Stockfish).
         NegativeExtension = "negative-extension",
-        /// Two moves that beat beta are enough (Björnsson and Marsland 2000).
+        /// Multi-cut pruning: 2 moves that beat beta are enough (Björnsson and Marsland 2000).
         MultiCut = "multi-cut",
-        /// Skip captures in quiescence that cannot reach alpha (delta pruning).
+        /// Delta pruning: skip captures in quiescence that cannot reach alpha (chess programming wiki).
         QuiescenceFutility = "quiescence-futility",
-        /// Skip losing captures in quiescence.
+        /// SEE pruning in quiescence: skip losing captures (chess programming wiki).
         QuiescenceExchange = "quiescence-exchange",
     }
 }

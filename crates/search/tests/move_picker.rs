@@ -3,7 +3,9 @@
 
 use chess::{Bitboard, Move, Position};
 use kernel::Release;
-use search::{Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, PhaseProbe, PieceTo, Purpose};
+use search::{
+    Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, Parameters, PhaseProbe, PieceTo, Purpose,
+};
 
 fn mix(word: &mut u64) -> usize {
     *word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -20,6 +22,7 @@ fn picked(
     let mut arena = Arena::default();
     let mut picker = MovePicker::new(purpose, table_move, killer, position.in_check(), &arena);
     let view = OrderingContext {
+        parameters: &Parameters::default(),
         position,
         histories: &histories,
         context: &[PieceTo::NONE; 4],

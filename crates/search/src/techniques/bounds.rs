@@ -1,4 +1,4 @@
-//! Answers the window alone can give: mates, repetitions, the table.
+//! Cutoffs before the move loop: mate distance, repetitions, transposition table and table bases.
 
 use crate::node::TtProbe;
 use crate::tablebases::TablebaseResult;
@@ -10,7 +10,7 @@ use kernel::counters::Count;
 use kernel::{Bound, Depth, Entry, Policy, Score, Stop, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
-    /// Mate distance pruning: being mated here is the worst, mating next ply the best that can
+    /// Mate distance pruning (MDP, chess programming wiki): being mated here is the worst, mating next ply the best that can
     /// happen, so the window shrinks to that.
     #[inline]
     pub(crate) fn mate_distance_pruning(&self, window: &mut Window, ply: usize) -> Option<Score> {
@@ -22,7 +22,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window.is_empty().then_some(window.alpha())
     }
 
-    /// A move that repeats a position is at hand, so the mover has at least a draw
+    /// Upcoming repetition: a move that repeats a position is at hand, so the mover has at least a draw
     /// (van Kervinck 2013, as in Stockfish).
     #[inline]
     pub(crate) fn upcoming_repetition(
@@ -42,7 +42,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window.is_empty().then_some(draw)
     }
 
-    /// A stored score that is deep enough and on the right side of the window ends the node.
+    /// Transposition table (TT) cutoff: a stored score that is deep enough and on the right side of the window ends the
+    /// node (Greenblatt 1967).
     #[inline]
     pub(crate) fn table_cutoff(
         &mut self,
@@ -55,7 +56,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let score = tt.score?;
         if tt.depth < depth
             || !window.is_answered_by(score, tt.bound)
-            || position.halfmove_clock() >= 90
+            || i32::from(position.halfmove_clock()) >= self.parameters().table_cutoff_clock
             || !self.uses(Technique::TableCutoffs)
         {
             return None;
@@ -72,7 +73,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Some(score)
     }
 
-    /// A table that knows the result ends the node. Asked only right after a capture or pawn move:
+    /// Table base cutoff (Syzygy, de Man 2013): a table that knows the result ends the node. Asked only right after a capture or pawn move:
     /// then the result holds whatever the fifty-move count.
     #[inline]
     pub(crate) fn tablebase_cutoff(
@@ -107,7 +108,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         if self.uses(Technique::Table) {
             // As good as a search to any depth, within reason.
-            let depth = (depth + 6).min(Depth::MAX);
+            let depth = (depth + self.parameters().tablebase_depth).min(Depth::MAX);
             let entry = Entry { score: score.to_table(ply), depth, bound, ..Entry::default() };
             self.store_in_tt(key, entry);
         }

@@ -1,5 +1,6 @@
-//! What a finished node teaches the histories.
+//! History updates: what a finished node changes in the histories (Schaeffer 1983, in the form of Stockfish).
 
+use crate::correction::Corrections;
 use crate::history::{ContinuationContext, Histories};
 use crate::move_loop::{Candidate, Tried};
 use crate::node::Frame;
@@ -25,8 +26,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let context = self.context(frame.ply);
         if is_quiet {
             self.stack[frame.ply].killer = Some(best);
-            // A cutoff by the first move near the horizon teaches nothing new (Stash).
-            if frame.depth > 3 || !tried.quiets.is_empty() {
+            // A cutoff by the first move near the horizon says nothing new (Stash).
+            if frame.depth > self.parameters().bonus_first_move_depth || !tried.quiets.is_empty() {
                 self.update_quiet_histories(position, frame.threats, context, best, bonus);
             }
             for &mv in &tried.quiets {
@@ -47,7 +48,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         frame: &Frame,
         candidate: &Candidate,
     ) {
-        let bonus = self.parameters().bonus(frame.depth) / 4;
+        let bonus = self.parameters().bonus(frame.depth) / self.parameters().bonus_raise_divisor;
         if candidate.is_quiet {
             let context = self.context(frame.ply);
             self.update_quiet_histories(position, frame.threats, context, candidate.mv, bonus);
@@ -73,7 +74,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         bonus: i32,
     ) {
         self.histories.update_quiet(&Histories::record(position, threats, mv), bonus);
-        self.histories.update_continuation(&context, position, mv, bonus);
+        let far_bonus = bonus / self.parameters().bonus_far_divisor;
+        self.histories.update_continuation(&context, position, mv, [bonus, far_bonus]);
     }
 
     /// No move answers the one before: if quiet, it was a good one.
@@ -83,7 +85,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return;
         }
         let Some(record) = self.stack.back(frame.ply, 1).record else { return };
-        let bonus = self.parameters().bonus(frame.depth) / 2;
+        let bonus = self.parameters().bonus(frame.depth) / self.parameters().bonus_prior_divisor;
         self.histories.update_quiet(&record, bonus);
         let before = self.stack.back(frame.ply, 2).piece_to;
         self.histories.update_reply(before, &record, bonus);
@@ -96,7 +98,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let (Some(eval), Some(before), Some(record)) = (eval, previous.eval, previous.record) else { return };
         if self.stack[ply].excluded.is_none() && self.uses(Technique::PriorMoveCredit) {
             // Both are from their own mover's side: their sum is what the move cost its mover.
-            let gain = (-(eval.value() + before.value()) * 8).clamp(-600, 600);
+            let numbers = self.parameters();
+            let limit = numbers.eval_difference_limit;
+            let gain = (-(eval.value() + before.value()) * numbers.eval_difference).clamp(-limit, limit);
             self.histories.update_quiet(&record, gain);
         }
     }
@@ -121,7 +125,12 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
         if is_quiet && is_news && score.is_heuristic() {
             let error = score - static_eval.corrected;
-            self.corrections.update(position, &static_eval.slots, error, frame.depth.plies());
+            let numbers = self.parameters();
+            let bonus = Corrections::bonus(
+                error * frame.depth.plies() / numbers.correction_divisor,
+                numbers.correction_step,
+            );
+            self.corrections.update(position, &static_eval.slots, bonus);
         }
     }
 }

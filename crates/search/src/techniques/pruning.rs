@@ -1,4 +1,4 @@
-//! Moves that are skipped unseen.
+//! Pruning in the move loop: moves that are skipped without being made.
 
 use crate::move_loop::Candidate;
 use crate::move_picker::MovePicker;
@@ -40,13 +40,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             self.see_pruning(position, candidate, -self.parameters().exchange_quiet * depth * depth)
         } else {
-            let allowance = candidate.history / 64;
+            let allowance = candidate.history / self.parameters().exchange_noisy_history;
             let loss = self.parameters().exchange_noisy * frame.depth.plies() + allowance;
-            frame.depth < 10 && self.see_pruning(position, candidate, -loss.max(0))
+            frame.depth < self.parameters().exchange_noisy_depth
+                && self.see_pruning(position, candidate, -loss.max(0))
         }
     }
 
-    /// Late move pruning: after so many moves, the rest of the quiet ones is noise.
+    /// Late move pruning (LMP), also move count pruning: after so many moves the rest of the quiet ones is skipped
+    /// (Stockfish).
     #[inline]
     fn late_move_pruning(&self, frame: &Frame, candidate: &Candidate) -> bool {
         !frame.in_check
@@ -54,15 +56,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && self.uses(Technique::LateMovePruning)
     }
 
-    /// History pruning: such moves have rarely been any good.
+    /// History pruning: such moves have rarely caused a cutoff (Stockfish).
     #[inline]
     fn history_pruning(&self, frame: &Frame, candidate: &Candidate, depth: i32) -> bool {
-        depth < 7
+        depth < self.parameters().history_pruning_depth
             && candidate.history < -self.parameters().history_pruning * frame.depth.plies()
             && self.uses(Technique::HistoryPruning)
     }
 
-    /// Futility: the evaluation lies so far below alpha that a quiet move will not bridge it.
+    /// Futility pruning (FP): the evaluation lies so far below alpha that a quiet move will not reach it (Schaeffer 1986).
     #[inline]
     fn futility_pruning(
         &self,
@@ -74,14 +76,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> bool {
         let numbers = self.parameters();
         let Some(eval) = frame.eval else { return false };
-        depth < 9
+        depth < numbers.futility_depth
             && window.alpha().is_heuristic()
             && eval + numbers.futility_base + numbers.futility * depth <= window.alpha()
             && self.uses(Technique::Futility)
             && !position.gives_check(candidate.mv)
     }
 
-    /// Exchange pruning: the move gives away more than its depth could win back.
+    /// SEE pruning: by static exchange evaluation (SEE) the move loses more than its depth could win back (Stockfish).
     #[inline]
     fn see_pruning(&self, position: &Position, candidate: &Candidate, least: i32) -> bool {
         self.uses(Technique::ExchangePruning) && !self.see_at_least(position, candidate.mv, least)

@@ -1,4 +1,4 @@
-//! Late move reductions: how much less deeply a move is searched at first.
+//! Late move reductions (LMR): how much less deeply a move is searched at first (Fruit, Stockfish).
 
 use crate::move_loop::Candidate;
 use crate::node::Frame;
@@ -10,7 +10,7 @@ use kernel::NodeKind;
 use kernel::{Depth, Policy};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
-    /// The depth of the first, reduced search of a move; `depth` itself when nothing is reduced.
+    /// Late move reductions (LMR): the depth of the first, reduced search of a move; `depth` itself when nothing is reduced.
     #[inline]
     pub(crate) fn reduced_depth<N: NodeKind>(
         &self,
@@ -21,7 +21,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         is_first: bool,
     ) -> Depth {
         if is_first
-            || frame.depth < 2
+            || frame.depth < self.parameters().reduction_depth
             || candidate.number <= 1 + usize::from(N::ROOT)
             || !self.uses(Technique::LateMoveReductions)
         {
@@ -36,7 +36,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         reduction -= numbers.reduction_pv * i32::from(N::PV);
         reduction -= numbers.reduction_check * i32::from(child.in_check());
         reduction -= numbers.reduction_killer * i32::from(candidate.is_killer);
-        reduction += numbers.reduction_cutoffs * i32::from(self.stack[frame.ply + 1].cutoffs > 2);
+        reduction += numbers.reduction_cutoffs
+            * i32::from(self.stack[frame.ply + 1].cutoffs > numbers.reduction_cutoffs_limit as usize);
         Depth::new((depth.plies() - reduction / 1024).clamp(1, depth.plies().max(1)))
     }
 
@@ -50,7 +51,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// A good record earns depth, a bad one costs it.
+    /// A good history means less reduction, a bad one more.
     #[inline]
     fn history_reduction(&self, candidate: &Candidate) -> i32 {
         if !self.uses(Technique::HistoryReductions) {

@@ -11,7 +11,8 @@ use kernel::{Bound, Depth, Policy, Score, Stop, Window};
 use kernel::{NodeKind, NonPv};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
-    /// Reverse futility: so far above beta that even a bad surprise would not matter.
+    /// Reverse futility pruning (RFP), also static null move pruning: an evaluation so far above beta that a shallow
+    /// search will not change it (Heinz 1998).
     #[inline]
     pub(crate) fn reverse_futility(&self, frame: &Frame, eval: Score, window: Window) -> Option<Score> {
         let numbers = self.parameters();
@@ -24,10 +25,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && eval - numbers.reverse_futility * plies >= beta
             && self.uses(Technique::ReverseFutility);
         // The truth lies between: a little less than the evaluation is a better bound than beta.
-        holds.then(|| Score::centipawns(beta.value() + (eval - beta) / 3))
+        holds.then(|| Score::centipawns(beta.value() + (eval - beta) / numbers.reverse_futility_blend))
     }
 
-    /// Razoring: so far below alpha that only a capture could help; quiescence tells.
+    /// Razoring: an evaluation so far below alpha that only a capture could help; quiescence search decides
+    /// (Birmingham and Kent 1977).
     pub(crate) fn razoring<N: NodeKind>(
         &mut self,
         position: &Position,
@@ -37,7 +39,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Option<Score>, Stop> {
         let numbers = self.parameters();
         let margin = numbers.razoring_base + numbers.razoring * frame.depth.plies() * frame.depth.plies();
-        if frame.depth > 4
+        if frame.depth > numbers.razoring_depth
             || !window.alpha().is_heuristic()
             || eval + margin > window.alpha()
             || !self.uses(Technique::Razoring)
@@ -49,8 +51,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Ok(window.fails_low(score).then_some(score))
     }
 
-    /// Null move: if passing still beats beta, moving surely does. Not in endings of king and pawns,
-    /// where having to move can lose; deep cutoffs are verified.
+    /// Null move pruning (NMP): if passing still beats beta, moving does too (Beal 1989, Donninger 1993). Not in endings
+    /// of king and pawns, where having to move can lose (zugzwang); deep cutoffs are verified.
     pub(crate) fn null_move(
         &mut self,
         position: &Position,
@@ -62,7 +64,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let beta = window.beta();
         let slack = numbers.null_move_slack - numbers.null_move_slack_ply * frame.depth.plies();
         let corrected = frame.static_eval.map_or(eval, |static_eval| static_eval.corrected);
-        if frame.depth < 3
+        if frame.depth < numbers.null_move_depth
             || eval < beta
             || corrected < beta + slack
             || beta.is_loss()
@@ -75,7 +77,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         let reduction = numbers.null_move_base
             + frame.depth.plies() / numbers.null_move_divisor
-            + ((eval - beta) / numbers.null_move_eval).min(3);
+            + ((eval - beta) / numbers.null_move_eval).min(numbers.null_move_eval_plies);
         let depth = frame.depth - reduction;
         let child = self.enter_null(position, frame.ply);
         let score =
@@ -86,16 +88,20 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         // A mate found by passing is not proven.
         let score = if score.is_win() { beta } else { score };
-        if frame.depth < 14 || self.null_move_from > 0 || !self.uses(Technique::NullMoveVerification) {
+        let numbers = self.parameters();
+        if frame.depth < numbers.null_move_verification_depth
+            || self.null_move_from > 0
+            || !self.uses(Technique::NullMoveVerification)
+        {
             return Ok(Some(score));
         }
-        self.null_move_from = frame.ply + (3 * depth.index()) / 4;
+        self.null_move_from = frame.ply + numbers.null_move_verification_part as usize * depth.index() / 4;
         let verified = self.node::<NonPv>(position, Window::below(beta), depth, frame.ply, false);
         self.null_move_from = 0;
         Ok(window.fails_high(verified?).then_some(score))
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one.
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one (Buro 1995).
     pub(crate) fn prob_cut(
         &mut self,
         position: &Position,
@@ -106,10 +112,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let numbers = self.parameters();
         let beta = window.beta();
         let raised = beta + numbers.probcut - numbers.probcut_improving * i32::from(frame.improving);
-        let depth = frame.depth - 4;
+        let depth = frame.depth - numbers.probcut_reduction;
         let is_refuted_by_table =
             frame.tt.depth > depth && frame.tt.score.is_some_and(|score| score < raised);
-        if frame.depth < 5 || !beta.is_heuristic() || is_refuted_by_table || !self.uses(Technique::ProbCut) {
+        if frame.depth < numbers.probcut_depth
+            || !beta.is_heuristic()
+            || is_refuted_by_table
+            || !self.uses(Technique::ProbCut)
+        {
             return Ok(None);
         }
         let corrected = frame.static_eval.map_or(Score::ZERO, |static_eval| static_eval.corrected);
@@ -128,6 +138,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 histories: &self.histories,
                 context: &context,
                 threats: frame.threats,
+                parameters: &self.shared.parameters,
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };
@@ -152,13 +163,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Ok(answer)
     }
 
-    /// Internal iterative reduction: a node without a table move was not important before; it gets a
-    /// ply less, and a move for the next visit.
+    /// Internal iterative reduction (IIR): a node without a table move was not important before; it gets a ply less, and
+    /// a move for the next visit (Schröder, Rebel).
     #[inline]
     pub(crate) fn internal_iterative_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
         let lacks_move = frame.tt.mv.is_none() && frame.excluded.is_none();
         let applies = lacks_move
-            && frame.depth >= 4
+            && frame.depth >= self.parameters().internal_reduction_depth
             && (N::PV || frame.cut_node)
             && self.uses(Technique::InternalReduction);
         frame.depth - i32::from(applies)

@@ -1,4 +1,4 @@
-//! Singular extensions and what the same search tells besides.
+//! Singular extensions (SE), multi-cut and negative extensions: one search without the table move serves all three.
 //!
 //! The table move is left out and the rest searched against a bound a little below its score. If
 //! nothing else comes near, the move is singular and deserves more depth (Anantharaman, Campbell
@@ -32,10 +32,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let numbers = self.parameters();
         let Some(stored) = frame.tt.score else { return Ok(SingularResult::Extend(0)) };
         if frame.depth < numbers.singular_depth + i32::from(frame.table_pv)
-            || frame.tt.depth < frame.depth - 3
+            || frame.tt.depth < frame.depth - numbers.singular_table_depth
             || !frame.tt.bound.is_at_least()
             || !stored.is_heuristic()
-            || frame.ply >= 2 * self.root_depth.index()
+            || frame.ply >= numbers.singular_ply_limit as usize * self.root_depth.index()
             || !self.uses(Technique::Singular)
         {
             return Ok(SingularResult::Extend(0));
@@ -43,6 +43,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let widened = 1 + i32::from(frame.table_pv && !N::PV);
         let bar = stored - (numbers.singular_margin * frame.depth.plies() * widened) / 64;
         let (double, triple) = (numbers.double_margin, numbers.triple_margin);
+        let double_limit = numbers.double_limit;
+        let (negative_beta, negative_cut) = (numbers.negative_extension_beta, numbers.negative_extension_cut);
         let half = (frame.depth - 1).plies() / 2;
         let score = self.with_excluded_move(frame.ply, mv, |worker| {
             let asked = Window::below(bar);
@@ -50,7 +52,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         })?;
 
         if score < bar {
-            let may_repeat = self.stack[frame.ply].extensions < 16 && !N::PV;
+            let may_repeat = self.stack[frame.ply].extensions < double_limit && !N::PV;
             let is_double = may_repeat && score < bar - double && self.uses(Technique::DoubleExtension);
             let is_triple = is_double
                 && score < bar - triple
@@ -63,7 +65,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         let is_shared = window.fails_high(stored) || frame.cut_node;
         if is_shared && self.uses(Technique::NegativeExtension) {
-            return Ok(SingularResult::Extend(if window.fails_high(stored) { -2 } else { -1 }));
+            return Ok(SingularResult::Extend(if window.fails_high(stored) {
+                -negative_beta
+            } else {
+                -negative_cut
+            }));
         }
         Ok(SingularResult::Extend(0))
     }
