@@ -11,7 +11,7 @@ const PAWNS: usize = 24;
 const POSITIONS: usize = 2 * PAWNS * 64 * 64;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
+enum KpkResult {
     Impossible,
     Unknown,
     Draw,
@@ -41,31 +41,31 @@ fn pawn_attacks(pawn: usize, square: usize) -> bool {
 }
 
 /// What is plain without looking at further moves.
-fn first_look(turn: usize, pawn: usize, white: usize, black: usize) -> Verdict {
+fn classify_static(turn: usize, pawn: usize, white: usize, black: usize) -> KpkResult {
     let square = pawn_square(pawn);
     let overlap = white == square || black == square;
     if overlap || distance(white, black) <= 1 || (turn == 0 && pawn_attacks(square, black)) {
-        return Verdict::Impossible;
+        return KpkResult::Impossible;
     }
     let promotion = square + 8;
     if turn == 0 {
         let free = square / 8 == 6 && white != promotion && black != promotion;
         if free && (distance(black, promotion) > 1 || distance(white, promotion) == 1) {
-            return Verdict::Win;
+            return KpkResult::Win;
         }
     } else {
         let attacked = |to| distance(white, to) <= 1 || pawn_attacks(square, to);
         let stuck = steps(black).all(attacked);
         let takes = distance(black, square) == 1 && distance(white, square) > 1;
         if stuck && !pawn_attacks(square, black) || takes {
-            return Verdict::Draw;
+            return KpkResult::Draw;
         }
     }
-    Verdict::Unknown
+    KpkResult::Unknown
 }
 
 /// The best the mover can reach among what is known so far.
-fn look_again(known: &[Verdict], turn: usize, pawn: usize, white: usize, black: usize) -> Verdict {
+fn classify_by_moves(known: &[KpkResult], turn: usize, pawn: usize, white: usize, black: usize) -> KpkResult {
     let mut reached = Vec::with_capacity(10);
     if turn == 0 {
         reached.extend(steps(white).map(|to| known[index(1, pawn, to, black)]));
@@ -79,11 +79,12 @@ fn look_again(known: &[Verdict], turn: usize, pawn: usize, white: usize, black: 
     } else {
         reached.extend(steps(black).map(|to| known[index(0, pawn, white, to)]));
     }
-    let (good, bad) = if turn == 0 { (Verdict::Win, Verdict::Draw) } else { (Verdict::Draw, Verdict::Win) };
+    let (good, bad) =
+        if turn == 0 { (KpkResult::Win, KpkResult::Draw) } else { (KpkResult::Draw, KpkResult::Win) };
     if reached.contains(&good) {
         good
-    } else if reached.contains(&Verdict::Unknown) {
-        Verdict::Unknown
+    } else if reached.contains(&KpkResult::Unknown) {
+        KpkResult::Unknown
     } else {
         bad
     }
@@ -93,15 +94,16 @@ fn every_position() -> impl Iterator<Item = (usize, usize, usize, usize)> {
     (0..POSITIONS).map(|i| (i / (PAWNS * 4096), i / 4096 % PAWNS, i / 64 % 64, i % 64))
 }
 
-fn solve() -> Vec<Verdict> {
-    let mut known: Vec<Verdict> = every_position().map(|(t, p, w, b)| first_look(t, p, w, b)).collect();
+fn solve() -> Vec<KpkResult> {
+    let mut known: Vec<KpkResult> =
+        every_position().map(|(t, p, w, b)| classify_static(t, p, w, b)).collect();
     loop {
         let mut changed = false;
         for (turn, pawn, white, black) in every_position() {
             let here = index(turn, pawn, white, black);
-            if known[here] == Verdict::Unknown {
-                known[here] = look_again(&known, turn, pawn, white, black);
-                changed |= known[here] != Verdict::Unknown;
+            if known[here] == KpkResult::Unknown {
+                known[here] = classify_by_moves(&known, turn, pawn, white, black);
+                changed |= known[here] != KpkResult::Unknown;
             }
         }
         if !changed {
@@ -116,7 +118,7 @@ fn main() -> io::Result<()> {
     let mut text = format!("static WINS: [u64; {}] = [\n", POSITIONS / 64);
     for row in known.chunks(64) {
         let bits =
-            row.iter().rev().fold(0u64, |bits, &verdict| bits << 1 | u64::from(verdict == Verdict::Win));
+            row.iter().rev().fold(0u64, |bits, &result| bits << 1 | u64::from(result == KpkResult::Win));
         let _ = writeln!(text, "    {bits:#018x},");
     }
     text.push_str("];\n");

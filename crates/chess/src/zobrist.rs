@@ -78,7 +78,7 @@ pub(crate) fn black_to_move() -> u64 {
 
 pub(crate) const BLACK_TO_MOVE: u64 = DRAWN.black_to_move;
 
-/// The keys of a position. The partial ones index the tables that learn corrections to the evaluation.
+/// The keys of a position. The partial ones index the correction histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Keys {
     /// Everything the rules of repetition compare.

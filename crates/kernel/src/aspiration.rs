@@ -1,4 +1,4 @@
-//! Aspiration windows: guess that the score has hardly moved, and widen when wrong.
+//! Aspiration windows: a window around the last score, widened when it fails (Marsland 1983).
 
 use crate::score::Score;
 use crate::window::Window;

@@ -1,4 +1,4 @@
-//! Orders from outside a running search: stop, and "the pondered move was played".
+//! Control of a running search from outside: stop, and ponderhit.
 //!
 //! One value per engine, shared by the thread that reads commands and all workers. The stop latch
 //! is a relaxed atomic, read often; waiting (in infinite and ponder search) sleeps on a condition
@@ -18,7 +18,7 @@ use std::sync::{
 };
 use std::time::Duration;
 
-/// The orders a search listens to.
+/// Stop and ponder state of a search.
 #[derive(Debug)]
 pub struct Control {
     stop: AtomicBool,
@@ -36,7 +36,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// No search running, no order pending.
+    /// No search running, nothing pending.
     pub fn new() -> Self {
         Self {
             stop: AtomicBool::new(false),

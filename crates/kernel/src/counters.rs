@@ -65,7 +65,7 @@ impl Count {
         Self::Idle,
     ];
 
-    /// What a scheduler counts, beside the node_counter.
+    /// What a scheduler counts, beside the node counter.
     pub const SHARING: [Self; 6] =
         [Self::SplitPoints, Self::Joins, Self::Aborts, Self::Waits, Self::Deferrals, Self::WastedNodes];
 
@@ -175,7 +175,7 @@ mod tests {
         sum += counters;
         assert_eq!(sum[Count::Nodes], 2);
         sum.adopt(&counters);
-        assert_eq!(sum[Count::Joins], counters[Count::Joins], "a scheduler's tally is the whole of it");
-        assert_eq!(sum[Count::Nodes], 2, "what the node_counter counts is its own");
+        assert_eq!(sum[Count::Joins], counters[Count::Joins], "a scheduler's counts replace the old ones");
+        assert_eq!(sum[Count::Nodes], 2, "what the node counter counts stays");
     }
 }

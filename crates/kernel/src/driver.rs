@@ -28,20 +28,20 @@ pub trait Searcher {
     /// The root moves, to be sorted.
     fn root_moves_mut(&mut self) -> &mut RootMoves<Self::Move>;
 
-    /// The worker's node_counter.
+    /// The worker's node counter.
     fn node_counter(&self) -> &NodeCounter;
 
     /// Searches the open root moves, recording each in the root_moves.
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop>;
 
-    /// The value of the root without search: a static evaluation, or the verdict of the rules when
-    /// there is no legal move.
+    /// The value of the root without search: a static evaluation, or the result when there is no
+    /// legal move.
     fn static_evaluation(&mut self) -> Score;
 
     /// Table use in thousandths.
     fn permille_used(&self) -> u32;
 
-    /// Makes a line presentable: cut where the game ends, completed where it is known to go on.
+    /// Cuts a line where the game ends.
     fn trim_line(&mut self, _line: &mut Line<Self::Move>, _score: Score) {}
 }
 
@@ -66,7 +66,7 @@ impl Default for Plan {
     }
 }
 
-/// A worker's part in a search.
+/// A worker's role in a search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// Keeps the time, reports, and waits for release.
@@ -94,7 +94,7 @@ impl<M: Copy> Default for Outcome<M> {
     }
 }
 
-/// Nothing but exact lines is reported before this: early windows fail too fast to read.
+/// Before this time only exact scores are reported: early windows fail too often to read.
 const QUIET_TIME: Duration = Duration::from_secs(3);
 /// Windows mean nothing on the first, shallow iterations.
 const FIRST_ASPIRATION: i32 = 4;
@@ -252,7 +252,7 @@ impl<S: Searcher> Run<'_, S> {
         self.finish()
     }
 
-    /// Tells the others.
+    /// Publishes the finished iteration to the other workers.
     fn post(&mut self) {
         let Some(shared_progress) = self.shared_progress else { return };
         let best = &self.searcher.root_moves().all()[0];
@@ -262,7 +262,7 @@ impl<S: Searcher> Run<'_, S> {
         }
     }
 
-    /// Goes on from what another worker has finished.
+    /// Goes on from an iteration that another worker has finished.
     fn adopt(&mut self) -> bool {
         let Some(completed) = self.shared_progress.and_then(SharedProgress::latest) else { return false };
         if completed.depth <= self.completed {
@@ -358,7 +358,7 @@ impl<S: Searcher> Run<'_, S> {
         session.time().soft(&factors).is_some_and(|soft| session.elapsed() >= soft)
     }
 
-    /// The last word: the lines as they stand, exact, with the best move first.
+    /// The final report: the lines as they stand, with the best move first.
     fn finish(&mut self) -> Outcome<S::Move> {
         let searcher = &mut *self.searcher;
         // An interrupted iteration counts only where it found a best move; the rest falls back on

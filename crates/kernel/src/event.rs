@@ -1,4 +1,4 @@
-//! What a search says while it runs. The driver is the only writer.
+//! The events of a running search. The driver is the only writer.
 
 use crate::bound::Bound;
 use crate::depth::Depth;
@@ -31,7 +31,7 @@ pub struct Info<'a, M> {
     pub line: &'a Line<M>,
 }
 
-/// Something the driver has to say.
+/// What the driver reports.
 #[derive(Clone, Debug)]
 pub enum Event<'a, M> {
     /// A line and its value.
@@ -45,7 +45,7 @@ pub enum Event<'a, M> {
     },
 }
 
-/// Whoever listens.
+/// A receiver of events.
 pub trait Sink<M> {
     /// Takes one event.
     fn event(&mut self, event: Event<'_, M>);

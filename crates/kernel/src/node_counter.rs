@@ -1,8 +1,8 @@
-//! A worker's node_counter: counts nodes and notices, cheaply, when it must stop.
+//! A worker's node counter: counts nodes and notices, cheaply, when it must stop.
 //!
-//! Every node takes one unit of budget. Only an empty budget leads to the slow path, where the counts
+//! Every node takes one unit of a node budget. Only an empty budget leads to the slow path, where the counts
 //! are published, the stop latch is read and, by the first worker alone, the clock is polled. The
-//! budget is filled so that a hard node limit is met exactly by a single worker.
+//! budget is set so that a hard node limit is met exactly by a single worker.
 
 use crate::clock::Clock;
 use crate::control::Control;
@@ -140,7 +140,7 @@ impl SearchSession {
     }
 }
 
-/// One worker's budget and counters.
+/// One worker's node budget and counters.
 pub struct NodeCounter {
     session: Arc<SearchSession>,
     worker: usize,
@@ -161,7 +161,7 @@ pub struct NodeCounter {
 }
 
 impl NodeCounter {
-    /// The node_counter of worker number `worker`; number 0 keeps the time.
+    /// The counter of worker number `worker`; number 0 polls the clock.
     pub fn new(session: Arc<SearchSession>, worker: usize) -> Self {
         Self {
             session,
@@ -220,7 +220,7 @@ impl NodeCounter {
                 0..200 => std::hint::spin_loop(),
                 200..2000 => std::thread::yield_now(),
                 _ => {
-                    // Whoever has nothing to search never polls, and would seem busy.
+                    // A worker with nothing to search never polls, and would seem busy.
                     self.publish();
                     std::thread::sleep(Duration::from_micros(50));
                 }
@@ -236,7 +236,7 @@ impl NodeCounter {
         self.looks = 0;
     }
 
-    /// The search this node_counter beats for.
+    /// The search this counter belongs to.
     pub fn session(&self) -> &Arc<SearchSession> {
         &self.session
     }

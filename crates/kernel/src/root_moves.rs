@@ -145,7 +145,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         }
     }
 
-    /// The first line was interrupted and every move tried so far had been shown to lose. Those that were not tried may hold: no
+    /// The first line was interrupted and every move tried so far had been shown to lose. Those that were not tried may be better: no
     /// loss is claimed, and the finished iteration's best move, value and line stand again (Stockfish does the same).
     pub(crate) fn discard_unproven_losses(&mut self) {
         let Some(place) = self.moves.iter().position(|root| Some(root.mv) == self.previous_best) else {
@@ -221,7 +221,7 @@ mod tests {
         let best = &root_moves.all()[0];
         assert_eq!((best.mv, best.score, best.previous), (1, None, Some(Score::centipawns(-90))));
 
-        // A move that holds is believed.
+        // A move that does not lose stands.
         root_moves.record(1, 10, Some((Score::mated_in(6), 1, &empty)));
         root_moves.record(3, 10, Some((Score::centipawns(-300), 1, &empty)));
         root_moves.sort_open();

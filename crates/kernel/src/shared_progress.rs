@@ -1,4 +1,4 @@
-//! Where workers that search the same root post what they have finished.
+//! The finished iterations of workers that search the same root.
 
 use crate::depth::Depth;
 use crate::line::Line;
@@ -18,7 +18,7 @@ pub struct CompletedIteration<M> {
     pub line: Line<M>,
 }
 
-/// The deepest result so far, for all to see.
+/// The deepest finished iteration, shared by all workers.
 #[derive(Debug)]
 pub struct SharedProgress<M>(Mutex<Option<CompletedIteration<M>>>);
 
@@ -33,7 +33,7 @@ impl<M: Copy> SharedProgress<M> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Posts a finished iteration; what is not deeper than the latest is no news.
+    /// Publishes a finished iteration, if it is deeper than the latest.
     pub fn post(&self, depth: Depth, score: Score, selective_depth: usize, line: &Line<M>) {
         let mut latest = self.lock();
         if latest.as_ref().is_none_or(|latest| latest.depth < depth) {

@@ -1,7 +1,7 @@
 //! Techniques that can be switched off, and the policy that asks.
 //!
 //! A search is generic over a [`Policy`]. [`Release`] answers a constant `true`, so a release
-//! build pays nothing; [`Lab`] holds a run-time mask, so the laboratory can measure what each
+//! build pays nothing; [`Lab`] holds a run-time mask, so experiments can measure what each
 //! technique is worth. Each technique is guarded in exactly one place.
 
 use std::fmt;

@@ -85,9 +85,9 @@ impl Toy {
             let before = self.node_counter.nodes();
             let window = MoveLoop::<Move, (), _>::window(&walk);
             let score = -self.node(child(position, mv), -window, depth - 1, ply + 1)?;
-            let verdict =
+            let update =
                 MoveLoop::<Move, (), _>::report(&mut walk, &mut self.scheduler, mv, score, Line::default);
-            let is_new_best = matches!(verdict, LoopUpdate::Raised | LoopUpdate::Cutoff);
+            let is_new_best = matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if is_new_best {
                 let rest = self.lines[ply + 1];
                 self.lines[ply].prepend(mv, &rest);
@@ -97,7 +97,7 @@ impl Toy {
                 let found = is_new_best.then_some((score, ply, &rest));
                 self.root_moves.record(mv, self.node_counter.nodes() - before, found);
             }
-            if verdict == LoopUpdate::Cutoff {
+            if update == LoopUpdate::Cutoff {
                 break;
             }
         }

@@ -154,8 +154,8 @@ impl<S: Way> Toy<S> {
                 line.prepend(mv, &rest);
                 line
             };
-            let verdict = walk.report(&mut self.scheduler, mv, score, whole);
-            let is_best = matches!(verdict, LoopUpdate::Raised | LoopUpdate::Cutoff);
+            let update = walk.report(&mut self.scheduler, mv, score, whole);
+            let is_best = matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff);
             if is_best {
                 self.lines[ply] = whole();
             }
@@ -171,7 +171,7 @@ impl<S: Way> Toy<S> {
                     self.root_moves.record(mv, nodes, is_best.then_some((score, ply, &rest)));
                 }
             }
-            if verdict == LoopUpdate::Cutoff {
+            if update == LoopUpdate::Cutoff {
                 break;
             }
         }

@@ -1,5 +1,5 @@
-//! Correction histories: how wrong the static evaluation has been in positions alike in some
-//! kind. The idea is Caissa's; the choice of respects follows Stockfish.
+//! Correction histories: how wrong the static evaluation has been in positions that share a feature (Caissa; the choice
+//! of features follows Stockfish).
 
 use crate::history::{HistoryEntry, PieceTo};
 use chess::Position;
@@ -10,7 +10,7 @@ const SIZE: usize = 16_384;
 const LIMIT: i32 = 1024;
 const SCALE: i32 = 2048;
 
-/// The respects: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves.
+/// The features: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves.
 pub const KINDS: usize = 6;
 
 /// The slots of one position, one for each kind.

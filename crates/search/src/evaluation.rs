@@ -1,5 +1,5 @@
-//! The static evaluation as the search uses it: corrected by experience, shrunk as the fifty-move
-//! rule nears.
+//! The static evaluation as the search uses it: changed by the correction histories, scaled down as the fifty-move rule
+//! nears.
 
 use crate::correction::{Corrections, Slots};
 use crate::phase::Phase;
@@ -14,7 +14,7 @@ use kernel::{Policy, Score};
 pub(crate) struct StaticEval {
     /// What the evaluator said; this is what the table keeps.
     pub raw: Score,
-    /// What experience makes of it.
+    /// With corrections and fifty-move scaling.
     pub corrected: Score,
     pub slots: Slots,
 }

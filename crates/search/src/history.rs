@@ -1,8 +1,8 @@
-//! What past searching taught about moves: tables of scores with gravity.
+//! Move histories: tables of scores by which moves are ordered, reduced and pruned (Schaeffer 1983), with gravity.
 //!
 //! The tables may be shared: a clone of [`Histories`] stands for the same tables. Entries are relaxed
 //! atomics, which cost one worker nothing; of two workers that update the same entry at the same
-//! moment one may be lost, as little as a lesson is worth.
+//! moment one update may be lost; histories tolerate that.
 
 use chess::{Bitboard, Color, Move, MoveKind, Piece, PieceKind, Position};
 use kernel::history::with_gravity;
@@ -22,7 +22,7 @@ impl PieceTo {
     /// No move was made here; its row is never written and stays zero.
     pub const NONE: Self = Self(PIECE_SQUARES as u16);
 
-    /// The piece_to of a piece on a square.
+    /// A piece and the square a move takes it to.
     #[inline]
     pub fn new(piece: Piece, mv: Move) -> Self {
         Self((piece.index() * 64 + mv.to().index()) as u16)
@@ -34,18 +34,18 @@ impl PieceTo {
     }
 }
 
-/// Where a quiet move's own records lie, once the position it was made in is gone.
+/// Where a quiet move's history entries lie, for updates after the position it was made in is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct QuietIndex {
     butterfly: [u16; 4],
     pawn: usize,
     column: usize,
 }
 
-/// The pieces and target squares of the moves 1, 2, 4 and 6 plies back.
+/// The moves 1, 2, 4 and 6 plies back, as the continuation history knows them.
 pub type ContinuationContext = [PieceTo; 4];
 
-/// One score.
+/// One history score.
 #[derive(Default)]
 pub(crate) struct HistoryEntry(AtomicI16);
 
@@ -73,7 +73,7 @@ type Row = [HistoryEntry; PIECE_SQUARES];
 /// Pawn structures told apart by the pawn history.
 const PAWN_ROWS: usize = 512;
 
-/// A worker's move histories, its own or a team's.
+/// The move histories of a worker or of a team.
 #[derive(Clone)]
 pub struct Histories {
     butterfly: Arc<[BySquares; 2]>,
@@ -138,56 +138,56 @@ impl Histories {
         self.pawn.iter().flatten().for_each(HistoryEntry::clear);
     }
 
-    /// The records of one side's quiet moves, for [`by_squares`].
+    /// The butterfly history of one side's quiet moves, for [`by_squares`].
     #[inline]
     pub(crate) fn butterfly(&self, turn: Color) -> &BySquares {
         &self.butterfly[turn.index()]
     }
 
-    /// The records of quiet moves, by [`piece_square`], after one of the moves before them.
+    /// The continuation history of quiet moves, by [`piece_square`], after one of the moves before them.
     #[inline]
     pub(crate) fn continuation(&self, piece_to: PieceTo) -> &Row {
         &self.continuation[piece_to.index()]
     }
 
-    /// The records of quiet moves, by [`piece_square`], with these pawns.
+    /// The pawn history of quiet moves, by [`piece_square`].
     #[inline]
     pub(crate) fn pawn(&self, position: &Position) -> &Row {
         &self.pawn[pawn_row(position)]
     }
 
-    /// Where a quiet move's records lie.
+    /// Where a quiet move's history entries lie.
     #[inline]
-    pub fn record(position: &Position, threats: Bitboard, mv: Move) -> Record {
+    pub fn quiet_index(position: &Position, threats: Bitboard, mv: Move) -> QuietIndex {
         let flag = |square| u16::from(threats.has(square));
-        Record {
+        QuietIndex {
             butterfly: [position.turn() as u16, flag(mv.from()), flag(mv.to()), from_to(mv) as u16],
             pawn: pawn_row(position),
             column: piece_square(position, mv),
         }
     }
 
-    /// Learns about a quiet move's squares, and about it with these pawns.
-    pub fn update_quiet(&self, record: &Record, bonus: i32) {
-        let [turn, from, to, squares] = record.butterfly.map(usize::from);
+    /// Updates a quiet move's butterfly and pawn histories.
+    pub fn update_quiet(&self, index: &QuietIndex, bonus: i32) {
+        let [turn, from, to, squares] = index.butterfly.map(usize::from);
         update(&self.butterfly[turn][from][to][squares], bonus);
-        update(&self.pawn[record.pawn][record.column], bonus);
+        update(&self.pawn[index.pawn][index.column], bonus);
     }
 
-    /// Learns about a move after the move before it only.
-    pub fn update_reply(&self, piece_to: PieceTo, record: &Record, bonus: i32) {
+    /// Updates a move's continuation history after the move before it only.
+    pub fn update_reply(&self, piece_to: PieceTo, index: &QuietIndex, bonus: i32) {
         if piece_to != PieceTo::NONE {
-            update(&self.continuation[piece_to.index()][record.column], bonus);
+            update(&self.continuation[piece_to.index()][index.column], bonus);
         }
     }
 
-    /// The record of a capture or promotion.
+    /// The history of a capture or promotion.
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         self.capture[piece_square(position, mv)][victim(position, mv).index()].get()
     }
 
-    /// Learns about a quiet move after each of the moves before it.
+    /// Updates a quiet move's continuation history after each of the moves before it.
     pub fn update_continuation(
         &self,
         context: &ContinuationContext,
@@ -205,17 +205,17 @@ impl Histories {
         }
     }
 
-    /// Learns about a capture or promotion.
+    /// Updates the history of a capture or promotion.
     pub fn update_capture(&self, position: &Position, mv: Move, bonus: i32) {
         let victim = victim(position, mv).index();
         update(&self.capture[piece_square(position, mv)][victim], bonus);
     }
 }
 
-/// The record of a quiet move by its squares and whether they are under attack.
+/// The butterfly history of a quiet move, by its squares and whether they are under attack.
 #[inline]
-pub(crate) fn by_squares(records: &BySquares, threats: Bitboard, mv: Move) -> i32 {
-    records[usize::from(threats.has(mv.from()))][usize::from(threats.has(mv.to()))][from_to(mv)].get()
+pub(crate) fn by_squares(entries: &BySquares, threats: Bitboard, mv: Move) -> i32 {
+    entries[usize::from(threats.has(mv.from()))][usize::from(threats.has(mv.to()))][from_to(mv)].get()
 }
 
 #[inline]
@@ -235,7 +235,7 @@ mod tests {
         let histories = Histories::default();
         let piece_to = PieceTo::new(Piece::BlackKnight, second);
         let context = [piece_to, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE];
-        histories.update_quiet(&Histories::record(&position, Bitboard::EMPTY, first), 500);
+        histories.update_quiet(&Histories::quiet_index(&position, Bitboard::EMPTY, first), 500);
         histories.update_continuation(&context, &position, first, [300, 150]);
         let squares = |turn, threats, mv| by_squares(histories.butterfly(turn), threats, mv);
         let after = |piece_to| histories.continuation(piece_to)[piece_square(&position, first)].get();

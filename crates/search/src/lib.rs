@@ -1,7 +1,7 @@
 //! The chess search.
 //!
 //! A [`Worker`] owns what one thread searches with; [`Shared`] is what all of them see. A [`SearchPool`]
-//! is the whole: workers, table, clock, and the orders they listen to. Every technique is a switch
+//! has workers, table, clock and stop control. Every technique is a switch
 //! ([`Technique`]) with one guard; the `Release` policy compiles the guards away, `Lab` reads them.
 //!
 //! ```

@@ -1,5 +1,4 @@
-//! The walk through a node's moves. Written apart from the node so that, in a team, a helper can
-//! take it up at another worker's node.
+//! The move loop of a node. It stands apart from the node so that a helper can run it at another worker's split point.
 
 use crate::history::Histories;
 use crate::move_picker::{MovePicker, OrderingContext};
@@ -24,11 +23,11 @@ pub(crate) struct Candidate {
     pub number: usize,
     pub is_quiet: bool,
     pub is_killer: bool,
-    /// Its record.
+    /// Its history score.
     pub history: i32,
 }
 
-/// Moves that were searched and did not help: they lose credit when another one does.
+/// Moves that were searched without a cutoff: they get a malus when another one causes it.
 #[derive(Default)]
 pub(crate) struct Tried {
     pub quiets: ArrayVec<Move, 48>,
@@ -37,7 +36,7 @@ pub(crate) struct Tried {
 
 impl Tried {
     fn add(&mut self, mv: Move, is_quiet: bool) {
-        // A full list only means the last of very many moves go unpunished.
+        // When the list is full, the last of very many moves get no malus.
         let _ = if is_quiet { self.quiets.try_push(mv) } else { self.captures.try_push(mv) };
     }
 
@@ -130,16 +129,16 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let nodes_before = self.node_counter.nodes();
             self.stack[ply + 1].extensions = self.stack[ply].extensions + i32::from(extension > 1);
             let depth = frame.depth - 1 + extension;
-            let record = is_quiet.then(|| Histories::record(position, frame.threats, mv));
+            let quiet_index = is_quiet.then(|| Histories::quiet_index(position, frame.threats, mv));
             // Everybody at this node reduces by the refutations that all of them have met.
             let cutoffs = walk.counted(self.stack[ply + 1].cutoffs);
             self.stack[ply + 1].cutoffs = cutoffs;
-            let child = self.enter(position, mv, ply, record);
+            let child = self.enter(position, mv, ply, quiet_index);
             let score = self.search_move::<N, L>(&child, frame, &candidate, depth, walk)?;
             self.leave();
             walk.count(self.stack[ply + 1].cutoffs.saturating_sub(cutoffs));
 
-            // Step 12d: what it means.
+            // Step 12d: what its score means.
             let lines = &self.lines;
             let update = walk.report(&mut self.scheduler, mv, score, || line_of(mv, &lines[ply + 1]));
             let is_best = matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff);
@@ -182,7 +181,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Ok(None)
     }
 
-    /// One move: reduced first, then as deep and as wide as its score demands.
+    /// Principal variation search (PVS) of one move (Marsland and Campbell 1982): reduced first, then as deep and as wide
+    /// as its score demands.
     #[inline]
     fn search_move<N: NodeKind, L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
@@ -206,7 +206,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 let expects_cut = if reduced < depth { true } else { !frame.cut_node };
                 zero = Some(-self.node::<NonPv>(child, -window.null(), reduced, ply, expects_cut)?);
             }
-            // A reduced search that beats alpha is repeated in earnest.
+            // A reduced search that beats alpha is repeated at full depth.
             if let Some(found) = zero
                 && reduced < depth
                 && !window.fails_low(found)
@@ -224,7 +224,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             score = zero;
         }
-        // Whoever beat an alpha that others have raised since must beat that one too.
+        // A score that beat an alpha which others have raised since must beat the new one too.
         while N::PV && score.is_some_and(|score| !window.fails_low(score)) && walk.renewed_window() != window
         {
             window = walk.window();
@@ -268,7 +268,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// Enters what helpers found at the root.
+    /// Records what helpers found at the root.
     pub(crate) fn take_root_reports<L: MoveLoop<Move, NodeSnapshot, S>>(&mut self, walk: &mut L) {
         for note in walk.root_reports() {
             let found =

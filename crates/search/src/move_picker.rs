@@ -112,9 +112,9 @@ pub enum Purpose {
 pub struct OrderingContext<'a, P> {
     /// Where we are.
     pub position: &'a Position,
-    /// What was learnt.
+    /// The histories.
     pub histories: &'a Histories,
-    /// The pieces and target squares of the moves before.
+    /// The moves before.
     pub context: &'a ContinuationContext,
     /// Squares the opponent attacks.
     pub threats: Bitboard,
@@ -122,7 +122,7 @@ pub struct OrderingContext<'a, P> {
     pub parameters: &'a Parameters,
     /// Which techniques are in use.
     pub policy: &'a P,
-    /// Tells what the worker is busy with.
+    /// The phase the worker is in.
     pub phase_probe: &'a PhaseProbe,
 }
 
@@ -171,7 +171,7 @@ impl MovePicker {
         }
     }
 
-    /// No more quiet moves, please.
+    /// From now on no quiet moves.
     #[inline]
     pub fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -363,7 +363,7 @@ impl MovePicker {
 }
 
 impl<P: Policy<Technique>> OrderingContext<'_, P> {
-    /// Without any technique that tells captures from other moves they come as they are generated, among all others.
+    /// Does any technique tell captures from other moves? Otherwise they come in generation order, among all others.
     #[inline]
     fn knows_captures(&self) -> bool {
         [Technique::VictimOrdering, Technique::ExchangeOrdering, Technique::CaptureHistory]
@@ -441,7 +441,7 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
         [pawn, attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY]
     }
 
-    /// Quiet checks are forcing: they come early (Stockfish).
+    /// Quiet moves that give check come early (Stockfish).
     #[inline]
     fn check_bonus(&self, checks: &[Bitboard; 6], mv: Move) -> i32 {
         let piece = mover(self.position, mv).kind();

@@ -12,7 +12,7 @@ use kernel::counters::Count;
 use kernel::sched::{MoveLoop, NodeInfo};
 use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 
-/// What the table knows here, in terms of this node.
+/// A transposition table (TT) probe, in terms of this node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct TtProbe {
     /// A legal move.
@@ -69,7 +69,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if let Some(score) = self.draw_or_leaf_score(position, ply) {
                 return Ok(score);
             }
-            // Step 3: nothing longer than a mate already found.
+            // Step 3: mate distance pruning.
             if let Some(score) = self.mate_distance_pruning(&mut window, ply) {
                 return Ok(score);
             }
@@ -79,7 +79,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
         }
 
-        // Step 5: what the table knows.
+        // Step 5: the transposition table.
         let excluded = self.stack[ply].excluded;
         let key = table_key(position);
         let tt = self.probe_tt::<N>(position, key, ply, cut_node);
@@ -127,7 +127,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
         self.prepare_children(ply);
 
-        // Steps 7 to 10: answers without looking at every move.
+        // Steps 7 to 10: pruning before the move loop (RFP, razoring, NMP, ProbCut).
         if !N::PV
             && excluded.is_none()
             && let Some(eval) = frame.eval
@@ -146,10 +146,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
         }
 
-        // Step 11: without a table move the node is worth less.
+        // Step 11: internal iterative reduction (IIR).
         frame.depth = self.internal_iterative_reduction::<N>(&frame);
 
-        // Step 12: the moves.
+        // Step 12: the move loop.
         let killer = self.stack[ply].killer.filter(|_| self.uses(Technique::Killers));
         let picker = MovePicker::new(Purpose::Node, tt.mv, killer, in_check, &self.arena);
         let mark = picker.start();
@@ -160,7 +160,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         match self.move_loop::<N, _>(position, &frame, picker, &mut walk) {
             Ok(None) => {}
             Ok(Some(score)) => {
-                // Whoever joined already goes home, as from any search given up.
+                // Helpers that joined already leave, as from any abandoned search.
                 let _ = walk.settle(&mut self.scheduler, Stop::Clock);
                 self.arena.release(mark);
                 return Ok(score);
@@ -198,7 +198,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
         best_score = self.fail_high_blend(best_score, window, frame.depth);
 
-        // Step 14: remember.
+        // Step 14: update histories and the table.
         if found.best.is_none() {
             self.during(Phase::HistoryUpdates, |worker| worker.update_on_fail_low(&frame));
         }
@@ -265,7 +265,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         TtProbe::new(&entry, position, ply, self.uses(Technique::TableMove))
     }
 
-    /// Keeps a fresh evaluation for the next visit.
+    /// Stores a new static evaluation for the next visit.
     #[inline]
     fn store_static_eval(&self, key: u64, raw: Score, pv: bool) {
         if self.uses(Technique::Table) {
@@ -307,7 +307,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.phase_probe.leave::<P>(before);
     }
 
-    /// Better than two plies ago, or than four when that was in check.
+    /// The improving heuristic: a better evaluation than 2 plies ago, or than 4 when that was in check (Stockfish).
     #[inline]
     fn is_improving(&self, eval: Option<Score>, ply: usize) -> bool {
         let Some(eval) = eval else { return false };
@@ -315,7 +315,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.uses(Technique::Improving) && earlier.is_some_and(|earlier| eval > earlier)
     }
 
-    /// The children's children start with a clean slate.
+    /// Resets what the children's children start with.
     #[inline]
     fn prepare_children(&mut self, ply: usize) {
         self.stack[ply + 1].killer = None;
@@ -323,8 +323,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.stack[ply + 1].excluded = None;
     }
 
-    /// A score far above beta is drawn towards it: the shallower the search behind it, the less it
-    /// can be trusted (Stockfish).
+    /// Fail-high score blending: a score far above beta moves towards it, the more the shallower the search behind it
+    /// (Stockfish).
     #[inline]
     fn fail_high_blend(&self, score: Score, window: Window, depth: Depth) -> Score {
         let beta = window.beta();

@@ -1,4 +1,4 @@
-//! What a worker is busy with, for whoever samples it.
+//! A profiler's probe: the phase a worker is in, for whoever samples it.
 //!
 //! A policy that counts keeps one byte up to date: the phase its worker is in. Another thread looks at it a thousand times a second,
 //! and the shares of what it sees are shares of time, measured where the work happens, with the caches as the search leaves
@@ -23,7 +23,7 @@ pub enum Phase {
     Generation,
     /// Scoring and picking moves.
     Ordering,
-    /// Counting out exchanges.
+    /// Static exchange evaluation (SEE).
     StaticExchange,
     /// Making moves.
     MakeMove,
@@ -31,7 +31,7 @@ pub enum Phase {
     Evaluation,
     /// Reading and writing the transposition table.
     Table,
-    /// Teaching histories and corrections.
+    /// Updating histories and corrections.
     HistoryUpdates,
 }
 

@@ -1,4 +1,4 @@
-//! What one iteration did, by distance from the root: the measures of KLAS, kept for study only.
+//! Statistics of one iteration by distance from the root, with the measures of KLAS; for study only.
 
 /// Plies that are told apart; what happens deeper is not recorded.
 pub const STATISTICS_PLIES: usize = 16;

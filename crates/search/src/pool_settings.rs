@@ -1,9 +1,9 @@
-//! How a pool works together.
+//! The settings of a search pool.
 
 use kernel::sched::{Parallel, SplitSettings, VirtualSettings, even_teams};
 use std::ops::Range;
 
-/// How many workers, how they share the work, and whose time they live in.
+/// How many workers, how they share the work, and whether their time is real or virtual.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchPoolSettings {
     /// Real workers, one thread each.
@@ -51,8 +51,8 @@ impl SearchPoolSettings {
         even_teams(self.workers(), if one { self.workers() } else { self.team_size })
     }
 
-    /// Those who learn in the same histories and corrections. Who shares a tree out sees only a part of it, and needs what the others
-    /// learn. Who searches all of it, or half of it, learns the same alone, without the lines of memory going to and fro between cores
+    /// The workers that share histories and corrections. Workers that split one tree each see a part of it, so they share. A
+    /// worker that searches all or half of a tree keeps its own: sharing costs cache lines that move between cores
     /// (`results/parallel`).
     pub fn classes(&self) -> impl Iterator<Item = Range<usize>> {
         let most_alone = match self.parallel {
@@ -89,6 +89,6 @@ mod tests {
         assert_eq!(classes(Parallel::Abdada, 1), []);
         assert_eq!(classes(Parallel::Abdada, 2), [(0, 2)]);
         assert_eq!(classes(Parallel::Teams, 8), [(0, 4), (4, 8)]);
-        assert_eq!(classes(Parallel::Teams, 5), [(2, 5)], "a pair learns apart");
+        assert_eq!(classes(Parallel::Teams, 5), [(2, 5)], "a pair does not share");
     }
 }

@@ -1,4 +1,4 @@
-//! Quiescence: captures and promotions until the position is calm, evasions when in check.
+//! Quiescence search (QS): captures and promotions until the position is quiet, evasions when in check (Shannon 1950).
 
 use crate::move_picker::{MovePicker, OrderingContext, Purpose};
 use crate::node::{Frame, TtProbe, table_key};
@@ -43,7 +43,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Ok(score);
         }
 
-        // Step 3: standing pat.
+        // Step 3: stand pat.
         let in_check = position.in_check();
         if !self.uses(Technique::Quiescence) {
             return Ok(self.evaluate(position, ply, tt.eval).corrected);
@@ -161,8 +161,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is what
-    /// the move could best_case for.
+    /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is the most
+    /// the move could reach (chess programming wiki).
     #[inline]
     fn delta_pruning(
         &self,
@@ -184,7 +184,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             .then(|| Score::centipawns(base.value()))
     }
 
-    /// A capture that loses material calms nothing.
+    /// SEE pruning: a capture that loses material is skipped (chess programming wiki).
     #[inline]
     fn see_pruning_quiescence(&self, position: &Position, mv: Move) -> bool {
         self.uses(Technique::QuiescenceExchange) && !self.see_at_least(position, mv, 0)

@@ -1,4 +1,4 @@
-//! The whole searching party: workers, table, clock and orders. One per engine.
+//! The search pool: workers, transposition table, clock and stop control. One per engine.
 
 use crate::parameters::Parameters;
 use crate::phase::PhaseProbe;
@@ -59,7 +59,7 @@ pub struct SearchPool<P> {
     pub settings: TimeSettings,
     /// Lines to report.
     pub lines: usize,
-    /// How much worse than nothing a draw is for the side that searches, in centipawns.
+    /// Contempt: how much less than 0 a draw is worth to the side that searches, in centipawns.
     pub contempt: i32,
 }
 
@@ -93,7 +93,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
         Ok(pool)
     }
 
-    /// The orders this pool listens to: keep a clone to stop it from another thread.
+    /// The control of this pool's searches: keep a clone to stop them from another thread.
     pub fn control(&self) -> Arc<Control> {
         Arc::clone(&self.control)
     }
@@ -116,7 +116,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
         each!(&self.workers, workers => workers.len())
     }
 
-    /// How the pool works together.
+    /// The pool's settings.
     pub fn pool_settings(&self) -> &SearchPoolSettings {
         &self.pool_settings
     }
@@ -127,7 +127,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
         self.set_pool_settings(SearchPoolSettings { threads, ..self.pool_settings })
     }
 
-    /// Changes how the pool works together. What its workers learnt is forgotten, unless only their number changes.
+    /// Changes the pool's settings. Histories are cleared, unless only the number of workers changes.
     pub fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> std::io::Result<()> {
         let mut settings = SearchPoolSettings { threads: settings.threads.max(1), ..settings };
         self.thread_pool.set_pinned(settings.pinned);
@@ -165,14 +165,14 @@ impl<P: Policy<Technique>> SearchPool<P> {
         Ok(())
     }
 
-    /// Changes the search's numbers, and forgets what was learnt with the old ones.
+    /// Changes the search's parameters, and clears table and histories.
     pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), TableTooLarge> {
         let table = Table::new(self.shared.table.megabytes())?;
         self.adopt(Shared::with_parameters(table, parameters));
         Ok(())
     }
 
-    /// Changes the evaluation, and forgets what was learnt with the old one.
+    /// Changes the evaluation, and clears table and histories.
     pub fn set_evaluator(&mut self, make: impl Fn() -> Evaluator + Send + Sync + 'static) {
         self.make_evaluator = Box::new(make);
         self.clear_table();
@@ -223,13 +223,13 @@ impl<P: Policy<Technique>> SearchPool<P> {
         self.tablebase_settings = settings;
     }
 
-    /// A new game: forgets everything.
+    /// A new game: clears table, histories and evaluation caches.
     pub fn clear(&mut self) {
         self.clear_table();
         each!(&mut self.workers, workers => workers.iter_mut().for_each(|worker| worker.clear()));
     }
 
-    /// Forgets the table alone.
+    /// Clears the table alone.
     pub fn clear_table(&self) {
         self.shared.table.clear(self.thread_pool.len() + 1);
     }
@@ -240,7 +240,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
             .unwrap_or_default()
     }
 
-    /// What the first worker is busy with; lit in the lab only.
+    /// The phase of the first worker; kept up to date under the policy `Lab` only.
     pub fn phase_probe(&self) -> PhaseProbe {
         each!(&self.workers, workers => workers.first().map(|worker| worker.phase_probe.clone()))
             .unwrap_or_default()
@@ -318,7 +318,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
     }
 }
 
-/// All these workers learn in the tables of the first.
+/// All these workers use the histories of the first.
 fn share_histories<P: Policy<Technique>, S: Scheduler>(workers: &mut [Box<Worker<P, S>>]) {
     if let Some((first, others)) = workers.split_first_mut() {
         for other in others {

@@ -1,6 +1,6 @@
-//! What the search remembers about each ply of the path it stands on.
+//! The search stack: what the search keeps for each ply of its path.
 
-use crate::history::{PieceTo, Record};
+use crate::history::{PieceTo, QuietIndex};
 use chess::Move;
 use kernel::{MAX_PLY, Score};
 
@@ -9,9 +9,9 @@ use kernel::{MAX_PLY, Score};
 pub struct Ply {
     /// The move being searched here; `None` for a null move.
     pub mv: Option<Move>,
-    /// Is it quiet, and if so where does its butterfly record lie?
-    pub record: Option<Record>,
-    /// Its piece_to, for the histories of the plies below.
+    /// Where its quiet histories lie; `None` for captures and null moves.
+    pub quiet_index: Option<QuietIndex>,
+    /// Its piece and target square, for the continuation histories of the plies below.
     pub piece_to: PieceTo,
     /// The corrected static evaluation; `None` in check.
     pub eval: Option<Score>,
@@ -28,7 +28,7 @@ pub struct Ply {
 impl Ply {
     const EMPTY: Self = Self {
         mv: None,
-        record: None,
+        quiet_index: None,
         piece_to: PieceTo::NONE,
         eval: None,
         excluded: None,

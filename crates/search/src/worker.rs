@@ -1,7 +1,7 @@
 //! One worker: everything it owns, and how it begins a search.
 
 use crate::correction::{Corrections, KINDS};
-use crate::history::{ContinuationContext, Histories, PieceTo, Record};
+use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex};
 use crate::move_picker::Arena;
 use crate::parameters::{Parameters, Reductions};
 use crate::phase::{Phase, PhaseProbe};
@@ -69,11 +69,11 @@ pub struct Worker<P, S> {
     pub(crate) tablebase_settings: TablebaseSettings,
     /// Measures of the present iteration, for study.
     pub(crate) ply_statistics: PlyStatistics,
-    /// What the worker is busy with, for study.
+    /// The phase the worker is in, for study.
     pub(crate) phase_probe: PhaseProbe,
-    /// How much worse than nothing a draw is for the side to move at the root.
+    /// Contempt: how much less than 0 a draw is worth to the side to move at the root, in centipawns.
     pub(crate) contempt: i32,
-    /// The root itself was settled by the tables: inside the search they would only hide the way.
+    /// The root itself is in the table bases: inside the search they would only hide the way.
     pub(crate) root_in_tablebases: bool,
 }
 
@@ -131,7 +131,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Score::centipawns(if of_root { -self.contempt } else { self.contempt })
     }
 
-    /// Learns in the same tables as another worker from now on.
+    /// Uses the histories and corrections of another worker from now on.
     pub(crate) fn share_histories(&mut self, other: &Self) {
         self.histories = other.histories.clone();
         self.corrections = other.corrections.clone();
@@ -160,7 +160,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.null_move_from = 0;
     }
 
-    /// What the tables say about the root, if few enough pieces are left.
+    /// The root moves that keep the table bases' result, if few enough pieces are left.
     fn tablebase_root_moves(&self) -> Option<Vec<Move>> {
         let settings = &self.tablebase_settings;
         let tables = self.tablebases.as_ref()?;
@@ -173,7 +173,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         tables.best_moves(&self.root, repeated, settings.fifty_move_rule)
     }
 
-    /// Forgets everything learnt: a new game.
+    /// Clears histories, corrections and evaluation caches: a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
         self.corrections.clear();
@@ -194,7 +194,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         result
     }
 
-    /// Does the exchange that a move begins win at least this much?
+    /// Static exchange evaluation (SEE): does the exchange that a move begins win at least this much?
     #[inline]
     pub(crate) fn see_at_least(&self, position: &Position, mv: Move, least: i32) -> bool {
         let before = self.phase_probe.enter::<P>(Phase::StaticExchange);
@@ -213,27 +213,27 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         &self.shared.parameters
     }
 
-    /// The pieces and target squares of the moves 1, 2, 4 and 6 plies before `ply`.
+    /// The moves 1, 2, 4 and 6 plies before `ply`, as the continuation history knows them.
     #[inline]
     pub(crate) fn context(&self, ply: usize) -> ContinuationContext {
         [1, 2, 4, 6].map(|back| self.stack.back(ply, back).piece_to)
     }
 
-    /// Goes to the position after a move; a quiet one comes with its record.
+    /// Goes to the position after a move; a quiet one comes with where its histories lie.
     #[inline]
     pub(crate) fn enter(
         &mut self,
         position: &Position,
         mv: Move,
         ply: usize,
-        record: Option<Record>,
+        quiet_index: Option<QuietIndex>,
     ) -> Position {
         let before = self.phase_probe.enter::<P>(Phase::MakeMove);
         self.shared.table.prefetch(position.key_after(mv));
         let piece = crate::history::mover(position, mv);
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
-        here.record = record;
+        here.quiet_index = quiet_index;
         here.piece_to = PieceTo::new(piece, mv);
         self.keys.push(position.key());
         let child = position.after(mv);
@@ -246,7 +246,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let before = self.phase_probe.enter::<P>(Phase::MakeMove);
         let here = &mut self.stack[ply];
         here.mv = None;
-        here.record = None;
+        here.quiet_index = None;
         here.piece_to = PieceTo::NONE;
         self.keys.push(position.key());
         let mut child = position.clone();

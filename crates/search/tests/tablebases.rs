@@ -26,10 +26,10 @@ fn position(fen: &str) -> Position {
 }
 
 #[test]
-fn verdicts_are_those_of_the_tables() {
+fn results_are_those_of_the_tables() {
     let Some(tables) = tables() else { return };
     assert!(tables.files() > 0 && tables.max_pieces() >= 3);
-    for (fen, verdict) in [
+    for (fen, result) in [
         ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", TablebaseResult::Win),
         ("8/8/8/8/8/4k3/8/4K2Q b - - 0 1", TablebaseResult::Loss),
         ("8/8/8/8/4k3/8/4P3/4K3 b - - 0 1", TablebaseResult::Draw),
@@ -37,7 +37,7 @@ fn verdicts_are_those_of_the_tables() {
         ("8/8/3k4/8/3KP3/8/8/8 b - - 0 1", TablebaseResult::Draw),
         ("8/3k4/8/3K4/4P3/8/8/8 b - - 0 1", TablebaseResult::Loss),
     ] {
-        assert_eq!(tables.probe_wdl(&position(fen)), Some(verdict), "{fen}");
+        assert_eq!(tables.probe_wdl(&position(fen)), Some(result), "{fen}");
     }
     assert_eq!(tables.probe_wdl(&Position::default()), None);
 }
@@ -50,7 +50,7 @@ fn the_root_keeps_only_moves_that_keep_the_win() {
     let kept = tables.best_moves(&root, false, true).unwrap();
     for &mv in &root.legal_moves() {
         let child = root.after(mv);
-        let is_win = tables.probe_wdl(&child).is_some_and(|verdict| verdict == TablebaseResult::Loss);
+        let is_win = tables.probe_wdl(&child).is_some_and(|result| result == TablebaseResult::Loss);
         if child.halfmove_clock() == 0 {
             assert_eq!(kept.contains(&mv), is_win, "{mv:?}");
         }

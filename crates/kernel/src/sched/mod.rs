@@ -6,7 +6,7 @@
 //! Brothers Wait ([`Ybwc`]) an owner publishes a copy of its frame from within `offer`; helpers
 //! then run the same move-loop function with a loop object that stands for the shared node. In
 //! ABDADA ([`Abdada`]) `offer` puts off moves that somebody else is searching. Lazy SMP shares no
-//! nodes: its workers are [`Solo`] and meet in the table. Where there are many workers, several teams of Young Brothers Wait
+//! nodes: its workers are [`Solo`] and meet in the table. With many workers, several teams of Young Brothers Wait
 //! may meet there instead ([`ybwc_workers`]).
 //!
 //! Around the nodes: [`parallel_search()`] is one search by several workers; [`thread_pool`] keeps threads, [`virtual_time`] lets many workers take turns on one
@@ -95,7 +95,7 @@ impl FromStr for Parallel {
     }
 }
 
-/// A move as the schedulers see it: something to tell apart.
+/// A move as the schedulers see it.
 pub trait GameMove: Copy + PartialEq + Hash + Send + 'static {}
 
 impl<M: Copy + PartialEq + Hash + Send + 'static> GameMove for M {}
@@ -139,7 +139,7 @@ pub struct LoopResult<M> {
     pub line: Option<Box<Line<M>>>,
 }
 
-/// A root move searched by a helper: for the owner's record.
+/// A root move searched by a helper, reported to the owner.
 #[derive(Clone, Debug)]
 pub struct RootMoveReport<M> {
     /// The move.
@@ -173,7 +173,7 @@ pub trait Scheduler<M: GameMove, F>: Sized {
     }
 }
 
-/// A node's walk through its moves.
+/// The move loop of a node.
 pub trait MoveLoop<M: GameMove, F, S> {
     /// The next move and its number from 1. `next` draws from the node's own picker; `frame` is
     /// called only when the node is published for others to join.
@@ -230,10 +230,10 @@ pub trait MoveLoop<M: GameMove, F, S> {
         false
     }
 
-    /// A helper at the root leaves a note for the owner.
+    /// A helper at the root reports a move to the owner.
     fn report_root_move(&mut self, _report: RootMoveReport<M>) {}
 
-    /// What helpers have noted since the last call.
+    /// What helpers have reported since the last call.
     fn root_reports(&mut self) -> Vec<RootMoveReport<M>> {
         Vec::new()
     }

@@ -37,7 +37,7 @@ pub fn parallel_search<W: ParallelWorker>(
                 (helper, outcome)
             }));
             if searched.is_err() {
-                // Nobody knows what it was about to find: end the search with what is known.
+                // Its part of the tree is lost: end the search with what is known.
                 session.control().stop();
             }
             searched.ok()

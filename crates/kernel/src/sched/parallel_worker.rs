@@ -27,7 +27,8 @@ pub trait ParallelWorker: Searcher<Move: GameMove> + Send + Sized + 'static {
     }
 }
 
-/// Lazy SMP and ABDADA: a helper searches the root as everybody does; `number` tells it from the others who do.
+/// Lazy SMP (symmetric multiprocessing) and ABDADA: a helper searches the root as the main worker does; `number` tells
+/// it from the other helpers.
 pub fn search_root_as_helper<W: Searcher>(
     worker: &mut W,
     number: usize,
@@ -38,7 +39,7 @@ pub fn search_root_as_helper<W: Searcher>(
     iterate(worker, &plan, Role::Helper, Some(shared_progress), &mut |_: Event<'_, W::Move>| {})
 }
 
-/// A helper's plan: alike, but not quite the same, so that no two workers do the same work.
+/// A helper's plan differs a little from the main worker's, so that no two workers do the same work.
 fn helper_plan(plan: &Plan, number: usize) -> Plan {
     let wider = |reach: i32| reach + 2 * (number % 4) as i32;
     Plan { aspiration: plan.aspiration.map(wider), ahead: (number % 2) as i32, ..*plan }

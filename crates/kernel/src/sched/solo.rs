@@ -1,5 +1,4 @@
-//! One worker, one node: the loop object is plain locals. Lazy SMP uses it too, for its workers
-//! meet only in the tables.
+//! One worker, one node: the loop object is plain locals. Lazy SMP uses it too: its workers share only the tables.
 
 use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, Scheduler, SplitHelper};
 use crate::line::Line;

@@ -1,4 +1,4 @@
-//! Threads that live as long as the engine and search when told to.
+//! A thread pool: threads live as long as the engine and run jobs when told to.
 //!
 //! A job owns what it works on and gives it back, so nothing is borrowed across threads. A job that
 //! panics is lost, its thread is not.

@@ -1,4 +1,4 @@
-//! Young Brothers Wait: a node's later moves may be searched by others once its first is known
+//! Young Brothers Wait Concept (YBWC): a node's later moves may be searched by others once its first is known
 //! (Feldmann 1993; the late join and the choice by interest follow Hyatt's Crafty, the helpful
 //! master Feldmann).
 //!
@@ -104,7 +104,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
     fn publish(&mut self, walk: &YbwcLoop<M, F>, frame: impl FnOnce(&mut F)) -> Arc<SplitPoint<M, F>> {
         let mut split = self.spare.pop().unwrap_or_else(|| Arc::new(SplitPoint::empty()));
         if Arc::get_mut(&mut split).is_none() {
-            // A helper that has not let go yet: leave it to him.
+            // A helper still holds it: make another.
             split = Arc::new(SplitPoint::empty());
         }
         if let Some(unshared) = Arc::get_mut(&mut split) {

@@ -1,4 +1,4 @@
-//! One lock for each set of entries, as seed 003 has them: for study beside the lock-free table, never in play.
+//! One lock for each set of entries, to compare with the lock-free table; never in play.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,4 +1,4 @@
-//! The transposition table: lock-free, sound, shared by all workers through `&Table`.
+//! The transposition table (TT): lock-free (Hyatt and Mann 2002), shared by all workers through `&Table`.
 //!
 //! Invariants:
 //! * every access is a relaxed atomic load or store: a race is a miss, never undefined behaviour;
@@ -29,7 +29,7 @@ const MEGABYTE: usize = 1 << 20;
 /// Ages wrap around in five bits.
 const AGES: u8 = 32;
 
-/// The shared memory of a search.
+/// The transposition table (TT).
 pub struct Table {
     clusters: Vec<Cluster>,
     age: AtomicU8,
@@ -77,7 +77,7 @@ impl Table {
         Ok(())
     }
 
-    /// Forgets everything, with `threads` threads sharing the work.
+    /// Clears the table with `threads` threads.
     pub fn clear(&self, threads: usize) {
         let share = self.clusters.len().div_ceil(threads.max(1));
         std::thread::scope(|scope| {

@@ -12,7 +12,7 @@ use kernel::sched::LoopResult;
 use kernel::{Bound, Depth, Policy, Score};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
-    /// A move refuted the parent's choice: it gains credit, those tried before it lose some.
+    /// A cutoff: the move gets a bonus, those tried before it a malus.
     pub(crate) fn update_on_cutoff(
         &mut self,
         position: &Position,
@@ -41,7 +41,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// A move raised alpha without ending the node: a little credit.
+    /// A move raised alpha without a cutoff: a part of the bonus.
     pub(crate) fn update_on_alpha_raise(
         &mut self,
         position: &Position,
@@ -57,7 +57,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// The table says a quiet move refutes this position: that is worth as much as a search.
+    /// A table cutoff by a quiet move: the bonus of a search to the same depth.
     pub(crate) fn update_on_table_cutoff(&mut self, position: &Position, mv: Move, depth: Depth, ply: usize) {
         let bonus = self.parameters().bonus(depth);
         let threats = position.board().attacked_by(!position.turn(), position.board().occupied());
@@ -73,35 +73,37 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         mv: Move,
         bonus: i32,
     ) {
-        self.histories.update_quiet(&Histories::record(position, threats, mv), bonus);
+        self.histories.update_quiet(&Histories::quiet_index(position, threats, mv), bonus);
         let far_bonus = bonus / self.parameters().bonus_far_divisor;
         self.histories.update_continuation(&context, position, mv, [bonus, far_bonus]);
     }
 
-    /// No move answers the one before: if quiet, it was a good one.
+    /// A fail-low: no move answers the one before, which gets a bonus if it is quiet.
     #[inline]
     pub(crate) fn update_on_fail_low(&mut self, frame: &Frame) {
         if !self.uses(Technique::PriorMoveCredit) || frame.excluded.is_some() || frame.ply == 0 {
             return;
         }
-        let Some(record) = self.stack.back(frame.ply, 1).record else { return };
+        let Some(index) = self.stack.back(frame.ply, 1).quiet_index else { return };
         let bonus = self.parameters().bonus(frame.depth) / self.parameters().bonus_prior_divisor;
-        self.histories.update_quiet(&record, bonus);
+        self.histories.update_quiet(&index, bonus);
         let before = self.stack.back(frame.ply, 2).piece_to;
-        self.histories.update_reply(before, &record, bonus);
+        self.histories.update_reply(before, &index, bonus);
     }
 
     /// The evaluation before and after a quiet move says whether it helped its mover.
     #[inline]
     pub(crate) fn update_by_eval_difference(&mut self, eval: Option<Score>, ply: usize) {
         let previous = self.stack.back(ply, 1);
-        let (Some(eval), Some(before), Some(record)) = (eval, previous.eval, previous.record) else { return };
+        let (Some(eval), Some(before), Some(index)) = (eval, previous.eval, previous.quiet_index) else {
+            return;
+        };
         if self.stack[ply].excluded.is_none() && self.uses(Technique::PriorMoveCredit) {
             // Both are from their own mover's side: their sum is what the move cost its mover.
             let numbers = self.parameters();
             let limit = numbers.eval_difference_limit;
             let gain = (-(eval.value() + before.value()) * numbers.eval_difference).clamp(-limit, limit);
-            self.histories.update_quiet(&record, gain);
+            self.histories.update_quiet(&index, gain);
         }
     }
 
