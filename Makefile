@@ -7,26 +7,36 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: engine play terminal board test bench fuzz instructions race portable clean help
+.PHONY: book engine play terminal board test bench fuzz instructions race portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
 PAGE_FROM = $(shell find web/src web/public -type f) web/index.html web/vite.config.js web/package.json
+
+RELEASE   = $${CARGO_TARGET_DIR:-target}/release/tabiya
+# Tests that could not run, one a line, and the filter that collects them.
+SKIPS     = target/skipped-tests
+SHOW      = awk -v skips=$(SKIPS) -f tools/test_output.awk
 
 engine: ## Build the engine for this machine and leave it here as EXE (default: tabiya)
 	EVALFILE="$(abspath $(EVALFILE))" $(CARGO) build --release -p tabiya
 	@cp -f "$${CARGO_TARGET_DIR:-target}/release/tabiya" "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
 
 play: ## Build what is missing and open the board in the browser
+	@if [ ! -x $(RELEASE) ]; then \
+	  echo "make play: building the page and the engine; the first time this takes 5 to 10 minutes, later less than a second"; \
+	fi
 	@if command -v npm >/dev/null 2>&1; then \
-	  $(MAKE) --no-print-directory board && $(CARGO) run --release -q -p tabiya -- serve; \
+	  $(MAKE) --no-print-directory board && $(CARGO) build --release -p tabiya && exec $(RELEASE) serve; \
 	else \
-	  echo "make: the board needs Node.js (20 or newer) with npm; without it, here is a game in the terminal" >&2; \
-	  $(CARGO) run --release -q -p tabiya -- play; \
+	  echo "make play: the board in the browser needs Node.js (20 or newer) with npm, which is not here: https://nodejs.org" >&2; \
+	  echo "make play: starting a game in the terminal instead (make terminal does the same)" >&2; \
+	  $(CARGO) build --release -p tabiya && exec $(RELEASE) play; \
 	fi
 
 terminal: ## A game in the terminal
-	$(CARGO) run --release -q -p tabiya -- play
+	$(CARGO) build --release -p tabiya
+	@exec $(RELEASE) play
 
 board: $(PAGE) ## Build the page of the board (needs npm)
 
@@ -38,13 +48,20 @@ $(PAGE): web/node_modules/.package-lock.json $(PAGE_FROM)
 	cd web && npm run --silent build
 
 test: ## Everything CI runs: format, lints, unit, property, integration and doc tests, the board in a real browser
+	@echo "make test: the page of the board, format, lints, Rust tests, tests of the scripts, browser tests"
+	@echo "make test: the first run compiles everything and takes 10 to 30 minutes; what cannot run here is named in the last line"
+	@mkdir -p target && : > $(SKIPS)
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
-	$(CARGO) test --workspace
-	python3 -m unittest discover -s tools -p 'test_*.py'
-	@if [ -f $(PAGE) ]; then cd web && npm test --silent; \
-	else echo "make: no npm here, so the board's page and its browser tests are skipped" >&2; fi
+	@echo "$(CARGO) test --workspace"
+	@{ $(CARGO) test --workspace -- --show-output; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status)
+	@if command -v python3 >/dev/null 2>&1; then python3 -m unittest discover -s tools -p 'test_*.py'; \
+	else echo "tests of the scripts: no python3" >> $(SKIPS); fi
+	@if [ -f $(PAGE) ]; then { (cd web && npm test --silent); echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); \
+	else echo "browser tests: no npm" >> $(SKIPS); fi
+	@if [ -s $(SKIPS) ]; then echo "make test: passed; $$(wc -l < $(SKIPS) | tr -d ' ') skipped: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
+	else echo "make test: passed; nothing skipped"; fi
 
 bench: ## Move generation against cozy-chess and shakmaty in one run
 	$(CARGO) bench -p chess --bench perft
@@ -77,6 +94,9 @@ fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolcha
 race: ## Four real threads on the bench, each way of searching together, under ThreadSanitizer (needs a nightly toolchain with rust-src)
 	RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR=target/race $(CARGO) +nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --profile quick \
 	  -p search --test parallel four_threads_on_the_bench -- --ignored --nocapture
+
+book: ## The handbook as a web site in target/book (needs mdbook)
+	mdbook build docs
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya
