@@ -6,7 +6,7 @@ use crate::sources;
 
 /// The files that decide what is pruned, reduced, extended and learnt.
 const DECISIONS: [&str; 3] =
-    ["crates/search/src/techniques/", "crates/search/src/node.rs", "crates/search/src/qnode.rs"];
+    ["crates/search/src/techniques/", "crates/search/src/node.rs", "crates/search/src/quiescence.rs"];
 
 /// Nothing, one step, and the halves and doubles that are no matter of tuning.
 const PLAIN: [&str; 3] = ["0", "1", "2"];

@@ -3,11 +3,14 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on should stop
 
-#[allow(dead_code)] // the checks that need the rest come with the tables they hold
+mod clock;
+mod dependencies;
 mod document;
 mod glossary;
+mod language;
 mod lexer;
 mod links;
+mod literals;
 mod output;
-#[allow(dead_code)]
 mod sources;
+mod unsafe_code;
