@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book engine play terminal board test bench fuzz instructions race portable clean help
+.PHONY: book dist engine play terminal board test bench fuzz instructions race portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -102,10 +102,15 @@ portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya
 	cp -f target/portable/release/tabiya tabiya-portable
 
+dist: ## A release archive for x86-64 Linux in dist/, with checksums
+	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
+	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release --locked -p tabiya
+	tools/dist.sh x86_64-linux target/portable/release/tabiya
+
 clean: ## Remove everything built
 	$(CARGO) clean
 	rm -f "$(EXE)" tabiya-portable
-	rm -rf web/dist
+	rm -rf web/dist dist
 
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
