@@ -1,7 +1,8 @@
 //! What a line is about, read off the line itself: nothing is claimed that its moves do not show.
 
 use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES};
-use kernel::{Kind, Score};
+use human_model::shown_score::ShownScore;
+use kernel::Kind;
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,12 +47,12 @@ impl fmt::Display for Motif {
 }
 
 /// The motifs of a line that is good for the side to move; `score` is that side's.
-pub fn motifs(position: &Position, line: &[Move], score: Score) -> Vec<Motif> {
+pub fn motifs(position: &Position, line: &[Move], score: ShownScore) -> Vec<Motif> {
     read(position, line, score, None)
 }
 
 /// The motifs of the line that punishes a move; `score` is the punisher's. What the move itself had taken is no loss.
-pub fn refutation_motifs(before: &Position, mv: Move, line: &[Move], score: Score) -> Vec<Motif> {
+pub fn refutation_motifs(before: &Position, mv: Move, line: &[Move], score: ShownScore) -> Vec<Motif> {
     read(&before.after(mv), line, score, Some((mv, gain(before, mv))))
 }
 
@@ -62,7 +63,7 @@ fn gain(position: &Position, mv: Move) -> i32 {
 }
 
 /// `paid`: the move before and what it took.
-fn read(position: &Position, line: &[Move], score: Score, paid: Option<(Move, i32)>) -> Vec<Motif> {
+fn read(position: &Position, line: &[Move], score: ShownScore, paid: Option<(Move, i32)>) -> Vec<Motif> {
     let mut found = Vec::new();
     let Some(&first) = line.first() else { return found };
     // Taking back is no gift: only what comes on top of it.
@@ -85,7 +86,7 @@ fn read(position: &Position, line: &[Move], score: Score, paid: Option<(Move, i3
     if own_moves.clone().any(|mv| mv.is_promotion()) {
         found.push(Motif::Promotion);
     }
-    if score.is_heuristic() {
+    if score.as_centipawns().is_some() {
         let won = material_won(position, line) - paid.map_or(0, |(_, value)| value);
         if won >= 100 {
             found.push(Motif::Wins((won + 50) / 100));
@@ -159,6 +160,7 @@ fn is_fork(position: &Position, mv: Move) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use eval::Centipawns;
 
     fn read(fen: &str, moves: &str) -> (Position, Vec<Move>) {
         let position = Position::from_fen(fen).unwrap();
@@ -179,7 +181,7 @@ mod tests {
         // White takes a queen and is taken back; then a queen takes a pawn that is defended.
         let told = |fen: &str, moves: &str| {
             let (before, line) = read(fen, moves);
-            refutation_motifs(&before, line[0], &line[1..], Score::centipawns(50))
+            refutation_motifs(&before, line[0], &line[1..], ShownScore::centipawns(Centipawns::new(50)))
         };
         assert_eq!(told("4k3/5q2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7"), []);
         let given = told("4k3/5p2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7");
@@ -192,25 +194,25 @@ mod tests {
             (
                 "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1",
                 "d1d8",
-                Score::mate_in(1),
+                ShownScore::mate_in(1),
                 vec![Motif::Mate(1), Motif::BackRank],
             ),
             (
                 "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1",
                 "e3d5",
-                Score::centipawns(600),
+                ShownScore::centipawns(Centipawns::new(600)),
                 vec![Motif::Takes(PieceKind::Queen), Motif::Wins(9)],
             ),
             (
                 "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
                 "d5c7 e8d7 c7a8",
-                Score::centipawns(400),
+                ShownScore::centipawns(Centipawns::new(400)),
                 vec![Motif::Fork, Motif::Wins(5)],
             ),
             (
                 "8/P6k/8/8/8/8/8/K7 w - - 0 1",
                 "a7a8q",
-                Score::centipawns(900),
+                ShownScore::centipawns(Centipawns::new(900)),
                 vec![Motif::Promotion, Motif::Wins(8)],
             ),
         ] {
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn a_defended_piece_is_not_hanging_and_an_exchange_wins_nothing() {
         let (position, line) = read("4k3/3p4/4n3/8/8/8/4R3/4K3 w - - 0 1", "e2e6 d7e6");
-        assert_eq!(motifs(&position, &line, Score::centipawns(-100)), vec![]);
-        assert_eq!(motifs(&position, &[], Score::ZERO), vec![]);
+        assert_eq!(motifs(&position, &line, ShownScore::centipawns(Centipawns::new(-100))), vec![]);
+        assert_eq!(motifs(&position, &[], ShownScore::DRAW), vec![]);
     }
 }

@@ -5,7 +5,7 @@ use super::visible_depth;
 use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-use kernel::Score;
+use human_model::shown_score::ShownScore;
 
 /// What a verified error rests on: both lines come from one deeper search, the punishing reply was
 /// searched again, and what was still in doubt both moves once more.
@@ -52,11 +52,11 @@ pub(super) const BAIT_LOSS: f64 = 0.10;
 const SHOWN_PLIES: usize = 7;
 
 /// What a position is worth to the side that just moved.
-pub(super) fn score_for_mover(game: &Game, look: Option<&Line>) -> Score {
+pub(super) fn score_for_mover(game: &Game, look: Option<&Line>) -> ShownScore {
     match (look, game.position().in_check()) {
         (Some(line), _) => -line.score,
-        (None, true) => Score::mate_in(1),
-        (None, false) => Score::ZERO,
+        (None, true) => ShownScore::mate_in(1),
+        (None, false) => ShownScore::DRAW,
     }
 }
 
@@ -141,10 +141,10 @@ fn after_move(game: &Game, mv: Move, nodes: u64, oracle: &mut dyn Oracle) -> Res
 }
 
 /// A mate counted from the position before the move, counted from after it.
-fn shifted(score: Score) -> Score {
+fn shifted(score: ShownScore) -> ShownScore {
     match score.kind() {
-        kernel::Kind::MatedIn(plies) => Score::mated_in(plies.saturating_sub(1) as usize),
-        kernel::Kind::MateIn(plies) => Score::mate_in(plies.saturating_sub(1) as usize),
+        kernel::Kind::MatedIn(plies) => ShownScore::mated_in(plies.saturating_sub(1) as usize),
+        kernel::Kind::MateIn(plies) => ShownScore::mate_in(plies.saturating_sub(1) as usize),
         _ => score,
     }
 }

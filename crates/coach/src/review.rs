@@ -7,7 +7,7 @@ use chess::{Color, Move, Position};
 use human_model::expected::Expected;
 use human_model::rating::{Estimate, Side};
 use human_model::reply::Rating;
-use kernel::Score;
+use human_model::shown_score::ShownScore;
 
 /// What people of the player's level do here.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,7 +30,7 @@ pub struct MoveReview {
     pub before: Expected,
     pub after: Expected,
     /// The mover's score after the move.
-    pub score: Score,
+    pub score: ShownScore,
     pub loss: f64,
     pub accuracy: f64,
     pub class: MoveClass,

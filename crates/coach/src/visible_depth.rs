@@ -15,12 +15,13 @@ const TABLE: usize = 1;
 /// The shallowest depth from which on the better move looks better by at least half of what it really is; `None` when
 /// no depth tried shows it.
 pub fn seen_at(game: &Game, better: Move, played: Move, loss: f64) -> Option<u32> {
-    let mut eye = PoolOracle::new(TABLE, Arc::new(ManualClock::new())).ok()?;
+    let mut oracle =
+        PoolOracle::new(TABLE, Arc::new(ManualClock::new()), &eval::Evaluation::shipped()).ok()?;
     let mut seen = None;
     let moves = [better, played];
     for depth in DEPTHS {
         let question = Question { depth: Some(depth), ..Question::each(game, &moves, NODES) };
-        let lines = eye.ask(&question).ok()?;
+        let lines = oracle.ask(&question).ok()?;
         let worth = |mv: Move| lines.iter().find(|line| line.mv == mv).map(Line::expected);
         let (Some(good), Some(bad)) = (worth(better), worth(played)) else { continue };
         if good.loss_to(bad) < loss / 2.0 {

@@ -24,7 +24,11 @@ fn review(game: &PgnGame) -> Result<Review, CoachError> {
         student: None,
         nodes: 6_000,
     };
-    coach.review(game, &mut PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap(), &mut |_, _| {})
+    coach.review(
+        game,
+        &mut PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped()).unwrap(),
+        &mut |_, _| {},
+    )
 }
 
 /// A mate in two thrown away for a pawn, from a game between people: the search of the move played is cut short while its window

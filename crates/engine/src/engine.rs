@@ -210,11 +210,12 @@ impl Engine {
         }
         let PoolHandle { control, clock, workers } = self.search_thread.pool().clone();
         let stop = self.search_thread.stop_signal();
+        let evaluation = self.settings.evaluation();
         let turn = Turn { game: self.game.clone(), request, seed: self.random.next_u64() };
         self.search_thread.order(move |pool| {
             let has_failed = false;
             let mut search =
-                TurnSearch { pool, control, clock, time, workers, stop, session, nodes: 0, has_failed };
+                TurnSearch { pool, evaluation, control, clock, time, workers, stop, session, nodes: 0, has_failed };
             play_turn(player, &turn, &mut search, &mut reports);
         });
     }
@@ -383,7 +384,7 @@ pub(crate) fn in_shown_units(evaluation: Evaluation, mut listener: Box<Listener>
         if let Report::Information(information) = &mut report
             && information.score.is_heuristic()
         {
-            information.score = Score::centipawns(evaluation.shown(information.score.value()));
+            information.score = Score::centipawns(evaluation.shown(information.score.value()).value());
         }
         listener(report);
     })

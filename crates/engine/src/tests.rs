@@ -192,7 +192,7 @@ fn a_limited_engine_plays_legal_moves_and_strong_levels_take_mates_in_one() {
 fn an_even_chance_is_told_as_a_hundred_centipawns_and_a_mate_as_a_mate() {
     for evaluation in [Evaluation::default(), Settings::default().evaluation()] {
         let even = Score::centipawns(evaluation.even());
-        assert_eq!(evaluation.meant(100), even.value());
+        assert_eq!(evaluation.meant(eval::Centipawns::new(100)), even.value());
         let (sender, receiver) = channel();
         let send = move |report| sender.send(report).unwrap();
         let mut listener = in_shown_units(evaluation, Box::new(send));

@@ -1,9 +1,10 @@
 //! Whichever evaluation a worker uses, behind one door.
 
+use crate::centipawns::Centipawns;
 use crate::hce::{self, EvalTerms, Weights};
 use crate::nnue;
 use chess::Position;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Which evaluation to use: what every worker of an engine makes its evaluator from.
 #[derive(Clone, Debug)]
@@ -37,14 +38,24 @@ impl Evaluation {
         }
     }
 
-    /// A score of the search as it is shown: on move 32, a hundred centipawns win as often as not.
-    pub fn shown(&self, score: i32) -> i32 {
-        (f64::from(score) * 100.0 / f64::from(self.even())).round() as i32
+    /// The evaluation that plays: the network this build carries, read once, or the hand-crafted evaluation where that
+    /// network cannot be read.
+    pub fn shipped() -> Evaluation {
+        static SHIPPED: OnceLock<Option<Arc<nnue::Network>>> = OnceLock::new();
+        match SHIPPED.get_or_init(|| nnue::Network::embedded().ok().map(Arc::new)) {
+            Some(network) => Evaluation::Network(Arc::clone(network)),
+            None => Evaluation::HandCrafted(EvalTerms::ALL),
+        }
+    }
+
+    /// A score of the search as it is shown: on move 32, 100 centipawns win as often as not.
+    pub fn shown(&self, score: i32) -> Centipawns {
+        Centipawns::new((f64::from(score) * 100.0 / f64::from(self.even())).round() as i32)
     }
 
     /// The search's score for one in the units that are shown.
-    pub fn meant(&self, shown: i32) -> i32 {
-        (f64::from(shown) * f64::from(self.even()) / 100.0).round() as i32
+    pub fn meant(&self, shown: Centipawns) -> i32 {
+        (f64::from(shown.value()) * f64::from(self.even()) / 100.0).round() as i32
     }
 
     /// An evaluator for one worker.

@@ -10,10 +10,12 @@
 //! assert!(score.abs() < 100);
 //! ```
 
+mod centipawns;
 mod evaluator;
 pub mod hce;
 pub mod nnue;
 pub mod outcome;
 
+pub use centipawns::Centipawns;
 pub use evaluator::{Evaluation, Evaluator};
 pub use hce::{EvalTerms, Term};

@@ -5,6 +5,8 @@
 //! number of the move. Their four numbers were fitted by maximum likelihood to scores and results of our own games
 //! (`results/eval/outcome.md`).
 
+use crate::centipawns::Centipawns;
+
 /// A number that changes steadily with the move.
 struct Trend {
     /// At move 32.
@@ -42,11 +44,11 @@ impl Chances {
     pub const LOSS: Chances = Chances { win: 0, draw: 0, loss: 1000 };
 
     /// The chances of the side whose score, as it is shown, this is at a move of this number.
-    pub fn of(centipawns: i32, move_number: u16) -> Chances {
+    pub fn of(centipawns: Centipawns, move_number: u16) -> Chances {
         let (even, spread) = (EVEN.at(move_number), SPREAD.at(move_number));
         // Rounded down, so that two of them never exceed a thousand.
         let permille = |score: f64| (1000.0 / (1.0 + ((even - score) / spread).exp())) as u32;
-        let score = f64::from(centipawns);
+        let score = f64::from(centipawns.value());
         let (win, loss) = (permille(score), permille(-score));
         Chances { win, draw: 1000 - win - loss, loss }
     }
@@ -61,15 +63,15 @@ mod tests {
         for move_number in [0, 1, 20, 32, 60, 500] {
             let mut last = 0;
             for score in -3000..=3000 {
-                let chances = Chances::of(score, move_number);
+                let chances = Chances::of(Centipawns::new(score), move_number);
                 assert_eq!(chances.win + chances.draw + chances.loss, 1000);
                 assert!(chances.win >= last);
                 last = chances.win;
-                let mirrored = Chances::of(-score, move_number);
+                let mirrored = Chances::of(Centipawns::new(-score), move_number);
                 assert_eq!((chances.win, chances.loss), (mirrored.loss, mirrored.win));
             }
-            assert!(Chances::of(3000, move_number).win > 990);
+            assert!(Chances::of(Centipawns::new(3000), move_number).win > 990);
         }
-        assert_eq!(Chances::of(EVEN.middle as i32, 32).win, 500);
+        assert_eq!(Chances::of(Centipawns::new(EVEN.middle as i32), 32).win, 500);
     }
 }

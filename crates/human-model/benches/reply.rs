@@ -1,10 +1,9 @@
 //! Milliseconds per position of the reply network and of the small model: `cargo bench -p human --bench reply`.
 
 use chess::{Game, Move, Position};
-use eval::Evaluator;
 use human_model::oracle::PoolOracle;
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
-use human_model::small_policy::{DepthLosses, SmallPolicy};
+use human_model::small_policy::{DepthLosses, SmallPolicy, training_evaluation};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::sync::Arc;
@@ -21,8 +20,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         std::hint::black_box(model.replies(&Situation::of(&game), &circumstances));
     });
     let small = SmallPolicy::shared()?;
-    let mut evaluator = Evaluator::default();
-    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()))?;
+    let mut evaluator = training_evaluation().evaluator();
+    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()), &training_evaluation())?;
     let moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
     let depth_losses = DepthLosses::static_only(game.position(), &moves, &mut evaluator);
     time("small model, depth_losses given", || {

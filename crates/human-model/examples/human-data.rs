@@ -16,7 +16,7 @@ use human_model::dataset::{Expanded, GameRecord, PackedGame, Packer, expand, ord
 use human_model::openings::{Counter, Openings};
 use human_model::oracle::PoolOracle;
 use human_model::reply::{ReplyModel, Situation};
-use human_model::small_policy::{DepthLosses, PositionFeatures, move_features};
+use human_model::small_policy::{DepthLosses, PositionFeatures, move_features, training_evaluation};
 use kernel::clock::ManualClock;
 use std::error::Error;
 use std::fs::File;
@@ -150,8 +150,8 @@ fn small_policy_data(input: &str, folder: &Path, train: u64, test: u64) -> Outco
     std::thread::scope(|scope| -> Outcome<()> {
         let work = || -> Outcome<()> {
             let mut writer = SampleWriter {
-                evaluator: Evaluator::default(),
-                oracle: PoolOracle::new(1, Arc::new(ManualClock::new()))?,
+                evaluator: training_evaluation().evaluator(),
+                oracle: PoolOracle::new(1, Arc::new(ManualClock::new()), &training_evaluation())?,
             };
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);

@@ -3,7 +3,9 @@
 //! A pawn decides an even game and means nothing in a won one; a share of a point means the same everywhere. The curve
 //! from centipawns is the one Lichess fitted to games of people.
 
-use kernel::{Kind, Score};
+use crate::shown_score::ShownScore;
+use eval::Centipawns;
+use kernel::Kind;
 use std::fmt;
 
 /// Points the mover can expect, from 0 to 1.
@@ -23,16 +25,16 @@ impl Expected {
         if points.is_nan() { Expected::EVEN } else { Expected(points.clamp(0.0, 1.0)) }
     }
 
-    pub fn of(score: Score) -> Expected {
+    pub fn of(score: ShownScore) -> Expected {
         match score.kind() {
             Kind::MateIn(_) | Kind::TableWin(_) => Expected::WON,
             Kind::MatedIn(_) | Kind::TableLoss(_) => Expected::LOST,
-            Kind::Centipawns(value) => Expected::of_centipawns(value),
+            Kind::Centipawns(value) => Expected::of_centipawns(Centipawns::new(value)),
         }
     }
 
-    pub fn of_centipawns(value: i32) -> Expected {
-        Expected(1.0 / (1.0 + (-SLOPE * f64::from(value)).exp()))
+    pub fn of_centipawns(value: Centipawns) -> Expected {
+        Expected(1.0 / (1.0 + (-SLOPE * f64::from(value.value())).exp()))
     }
 
     pub const fn points(self) -> f64 {
@@ -64,25 +66,31 @@ impl fmt::Display for Expected {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kernel::Score;
 
     #[test]
     fn the_published_curve() {
         // Lichess: Win% = 50 + 50 (2 / (1 + exp(-0.00368208 cp)) - 1).
         for (centipawns, percent) in [(0, 50.0), (100, 59.10), (-100, 40.90), (300, 75.11), (1000, 97.55)] {
-            let found = Expected::of_centipawns(centipawns).percent();
+            let found = Expected::of_centipawns(Centipawns::new(centipawns)).percent();
             assert!((found - percent).abs() < 0.01, "{centipawns}: {found}");
         }
-        assert_eq!(Expected::of(Score::mate_in(3)), Expected::WON);
-        assert_eq!(Expected::of(Score::mated_in(4)), Expected::LOST);
-        assert_eq!(Expected::of(Score::table_win(2)), Expected::WON);
+        assert_eq!(Expected::of(ShownScore::mate_in(3)), Expected::WON);
+        assert_eq!(Expected::of(ShownScore::mated_in(4)), Expected::LOST);
+        let table_win = ShownScore::of(Score::table_win(2), &eval::Evaluation::default());
+        assert_eq!(Expected::of(table_win), Expected::WON);
     }
 
     #[test]
     fn both_sides_share_one_point() {
         for centipawns in [-500, -1, 0, 77, 2000] {
-            let mine = Expected::of_centipawns(centipawns);
+            let mine = Expected::of_centipawns(Centipawns::new(centipawns));
             assert!((mine.points() + mine.other().points() - 1.0).abs() < 1e-12);
-            assert!((mine.other().points() - Expected::of_centipawns(-centipawns).points()).abs() < 1e-12);
+            assert!(
+                (mine.other().points() - Expected::of_centipawns(Centipawns::new(-centipawns)).points())
+                    .abs()
+                    < 1e-12
+            );
         }
         assert_eq!(Expected::EVEN.loss_to(Expected::WON), 0.0);
         assert_eq!(Expected::new(f64::NAN), Expected::EVEN);

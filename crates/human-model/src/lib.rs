@@ -12,4 +12,5 @@ pub mod openings;
 pub mod oracle;
 pub mod rating;
 pub mod reply;
+pub mod shown_score;
 pub mod small_policy;

@@ -1,7 +1,9 @@
 //! Whoever can tell what moves are worth: the engine's own search, or in tests a table.
 
 use crate::expected::Expected;
+use crate::shown_score::ShownScore;
 use chess::{Game, Move};
+use eval::Evaluation;
 use kernel::{Bound, Clock, Depth, Event, Limits, Release, Score, Sink};
 use search::SearchPool;
 use std::sync::Arc;
@@ -10,13 +12,21 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     pub mv: Move,
-    pub score: Score,
+    /// In shown units.
+    pub score: ShownScore,
+    /// The same in the units of the search, for whoever reports it beside other scores of the search.
+    pub search_score: Score,
     /// Begins with `mv`.
     pub moves: Vec<Move>,
     pub depth: u32,
 }
 
 impl Line {
+    /// A line found by a search that used `evaluation`.
+    pub fn new(mv: Move, score: Score, moves: Vec<Move>, depth: u32, evaluation: &Evaluation) -> Line {
+        Line { mv, score: ShownScore::of(score, evaluation), search_score: score, moves, depth }
+    }
+
     pub fn expected(&self) -> Expected {
         Expected::of(self.score)
     }
@@ -68,8 +78,8 @@ pub trait Oracle {
 }
 
 /// Keeps the lines of the last iteration that was reported whole.
-#[derive(Default)]
 pub struct Collector {
+    evaluation: Evaluation,
     whole: Vec<Line>,
     growing: Vec<Line>,
     wanted: usize,
@@ -77,9 +87,10 @@ pub struct Collector {
 }
 
 impl Collector {
-    /// `wanted`: as many lines as an iteration will report.
-    pub fn new(wanted: usize) -> Collector {
-        Collector { wanted: wanted.max(1), ..Collector::default() }
+    /// `wanted`: as many lines as an iteration will report; `evaluation`: the one the search uses.
+    pub fn new(wanted: usize, evaluation: &Evaluation) -> Collector {
+        let evaluation = evaluation.clone();
+        Collector { evaluation, whole: Vec::new(), growing: Vec::new(), wanted: wanted.max(1), nodes: 0 }
     }
 
     pub fn lines(self) -> Vec<Line> {
@@ -99,7 +110,8 @@ impl Sink<Move> for Collector {
             self.growing.clear();
         }
         let depth = info.depth.plies().max(0) as u32;
-        self.growing.push(Line { mv, score: info.score, moves: info.line.iter().collect(), depth });
+        let moves = info.line.iter().collect();
+        self.growing.push(Line::new(mv, info.score, moves, depth, &self.evaluation));
         if self.growing.len() == self.wanted {
             self.whole = std::mem::take(&mut self.growing);
         }
@@ -109,12 +121,22 @@ impl Sink<Move> for Collector {
 /// The search as an oracle, on the thread that asks.
 pub struct PoolOracle {
     pool: SearchPool<Release>,
+    evaluation: Evaluation,
     nodes: u64,
 }
 
 impl PoolOracle {
-    pub fn new(megabytes: usize, clock: Arc<dyn Clock>) -> Result<PoolOracle, kernel::table::TableTooLarge> {
-        Ok(PoolOracle { pool: SearchPool::new(Release, megabytes, clock)?, nodes: 0 })
+    /// Searches with `evaluation`. What people read must come from the one that plays, [`Evaluation::shipped`].
+    pub fn new(
+        megabytes: usize,
+        clock: Arc<dyn Clock>,
+        evaluation: &Evaluation,
+    ) -> Result<PoolOracle, kernel::table::TableTooLarge> {
+        let mut pool = SearchPool::new(Release, megabytes, clock)?;
+        let evaluation = evaluation.clone();
+        let make = evaluation.clone();
+        pool.set_evaluator(move || make.evaluator());
+        Ok(PoolOracle { pool, evaluation, nodes: 0 })
     }
 
     /// Centipawns by which a draw is thought less of.
@@ -135,7 +157,7 @@ impl Oracle for PoolOracle {
             few => few,
         };
         self.pool.lines = question.lines.min(possible).max(1);
-        let mut collector = Collector::new(self.pool.lines);
+        let mut collector = Collector::new(self.pool.lines, &self.evaluation);
         self.pool.search(question.game, question.allowed, question.limits(), &mut collector);
         self.nodes = collector.nodes;
         Ok(collector.lines())
@@ -158,13 +180,13 @@ mod tests {
 
     #[test]
     fn every_move_asked_about_gets_a_line() {
-        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()), &Evaluation::shipped()).unwrap();
         let game = game("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1");
         let moves = game.position().legal_moves();
         let lines = oracle.ask(&Question::each(&game, moves.as_slice(), 20_000)).unwrap();
         assert_eq!(lines.len(), moves.len());
         assert!(lines.windows(2).all(|pair| pair[0].score >= pair[1].score));
-        assert_eq!(lines[0].score, Score::mate_in(1));
+        assert_eq!(lines[0].score, ShownScore::mate_in(1));
         assert!(lines.iter().all(|line| line.moves.first() == Some(&line.mv)));
         assert!(oracle.nodes() > 0 && oracle.nodes() <= 20_000);
     }
@@ -174,7 +196,8 @@ mod tests {
         let game = game("r3q3/pp5k/2pp1Qb1/2n3R1/4P1N1/P1P5/1PK2P2/3R4 w - - 1 32");
         let bad = [game.position().parse_uci("f6d6").unwrap()];
         for nodes in [150_000, 250_000, 320_000] {
-            let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap();
+            let mut oracle =
+                PoolOracle::new(4, Arc::new(ManualClock::new()), &Evaluation::shipped()).unwrap();
             let lines = oracle.ask(&Question::each(&game, &bad, nodes)).unwrap();
             assert!(lines[0].moves.len() > 1, "a bound that nobody has followed up is no line: {lines:?}");
         }
@@ -182,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_has_no_lines() {
-        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()), &Evaluation::shipped()).unwrap();
         let mated = game("R3k3/8/4K3/8/8/8/8/8 b - - 0 1");
         assert_eq!(oracle.best(&mated, 1000), Ok(None));
     }

@@ -3,10 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use chess::{Game, Move};
-use eval::Evaluator;
 use human_model::dataset::{Packer, ordered_moves, unpack};
 use human_model::oracle::PoolOracle;
-use human_model::small_policy::{DepthLosses, SmallPolicy, SmallPolicyError};
+use human_model::small_policy::{DepthLosses, SmallPolicy, SmallPolicyError, training_evaluation};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 
@@ -21,8 +20,8 @@ fn rust_and_pytorch_agree_on_every_move() {
     let mut bytes = Vec::new();
     GAMES.lines().for_each(|line| packer.pack(line, &mut bytes).unwrap());
     let mut expected = EXPECTED.lines();
-    let mut evaluator = Evaluator::default();
-    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+    let mut evaluator = training_evaluation().evaluator();
+    let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()), &training_evaluation()).unwrap();
     let mut compared = 0;
     for packed in unpack(&bytes).map(Result::unwrap) {
         let mut game = Game::default();
@@ -63,7 +62,8 @@ fn probabilities_sum_to_one_without_a_search() {
     let model = SmallPolicy::shared().unwrap();
     let rating = human_model::reply::Rating::new(1500).unwrap();
     let circumstances = human_model::reply::Circumstances::new(rating, human_model::reply::Scale::Lichess);
-    let replies = model.static_replies(&Game::default(), &circumstances, &mut Evaluator::default());
+    let replies =
+        model.static_replies(&Game::default(), &circumstances, &mut training_evaluation().evaluator());
     assert_eq!(replies.len(), 20);
     let sum: f32 = replies.as_slice().iter().map(|reply| reply.probability).sum();
     assert!((sum - 1.0).abs() < 1e-4, "{sum}");

@@ -7,6 +7,7 @@ use crate::simulated_human::SimulatedHuman;
 use crate::speculative::{Bounded, Expectimax, SpeculationSettings};
 use chess::{Color, Game, Move, Position};
 use common::Random;
+use eval::{EvalTerms, Evaluation};
 use human_model::oracle::{Oracle, PoolOracle};
 use human_model::rating::{EvidenceModel, Posterior};
 use human_model::reply::{Circumstances, HeldOutModel, Rating, ReplyModel, ReplyPredictor, Scale, Situation};
@@ -151,7 +152,9 @@ impl StudyGame {
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<StudyResult>, Box<dyn Error>> {
         let mut player = Player::new(self)?;
-        let mut human_oracle = PoolOracle::new(2, Arc::new(ManualClock::new()))?;
+        // The parameters of the simulated human were fitted to searches with the hand-crafted evaluation.
+        let hand_crafted = Evaluation::HandCrafted(EvalTerms::ALL);
+        let mut human_oracle = PoolOracle::new(2, Arc::new(ManualClock::new()), &hand_crafted)?;
         let mut random = Random::new(self.seed);
         let mut game = Game::new(self.opening.clone());
         while game.moves().len() < LONGEST {
@@ -190,7 +193,7 @@ struct Player {
 
 impl Player {
     fn new(duel: &StudyGame) -> Result<Player, Box<dyn Error>> {
-        let mut oracle = PoolOracle::new(8, Arc::new(ManualClock::new()))?;
+        let mut oracle = PoolOracle::new(8, Arc::new(ManualClock::new()), &Evaluation::shipped())?;
         if duel.arm == Arm::Contempt {
             oracle.set_contempt(CONTEMPT);
         }

@@ -39,8 +39,8 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         student: None,
         nodes,
     };
-    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
-    let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()))?;
+    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let (mut errors, mut traps) = (Verdicts::default(), Verdicts::default());
     let mut games = 0;
     for line in std::io::stdin().lock().lines() {

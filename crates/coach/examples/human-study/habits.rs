@@ -25,7 +25,7 @@ struct Habit {
 pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
     let partner = HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings };
-    let mut eye = PoolOracle::new(4, Arc::new(ManualClock::new()))?;
+    let mut eye = PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let mut bands: BTreeMap<u16, [Habit; 2]> = BTreeMap::new();
     let mut number = 0;
     visit(|faced| {

@@ -41,8 +41,8 @@ pub fn study(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>> {
     let mut observer = Observer {
         partner: HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings },
         second,
-        judge: PoolOracle::new(16, Arc::new(ManualClock::new()))?,
-        eye: PoolOracle::new(4, Arc::new(ManualClock::new()))?,
+        judge: PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
+        eye: PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
         foreseen: Vec::new(),
     };
     let mut bands: BTreeMap<u16, Band> = BTreeMap::new();

@@ -33,8 +33,8 @@ struct Tally {
 
 pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
     let model = ReplyModel::shared()?;
-    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
-    let mut judge = PoolOracle::new(16, Arc::new(ManualClock::new()))?;
+    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let mut judge = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     // Moves that plain search would have played as well, and moves of speculation alone.
     let mut tallies = [Tally::default(), Tally::default()];
     let (mut number, mut tried) = (0, 0);

@@ -1,4 +1,4 @@
-//! The review written down.
+//! The review as text, JSON, HTML and PGN.
 
 mod board;
 mod html;
@@ -10,4 +10,5 @@ mod text;
 pub use html::html;
 pub use json::json;
 pub use pgn::annotate;
+pub use sentences::comments;
 pub use text::text;

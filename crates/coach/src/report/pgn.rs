@@ -4,7 +4,8 @@ use super::sentences::about;
 use crate::review::Review;
 use chess::pgn::{Comment, Evaluation, Nag, NodeId, PgnGame, Worth};
 use chess::{Color, Move};
-use kernel::{Kind, Score};
+use human_model::shown_score::ShownScore;
+use kernel::Kind;
 
 /// The game with the coach's remarks added; what it already said stays.
 pub fn annotate(review: &Review) -> PgnGame {
@@ -46,7 +47,7 @@ fn add_line(game: &mut PgnGame, parent: NodeId, moves: &[Move]) {
 }
 
 /// From White's side, mates in moves.
-fn worth(score: Score, mover: Color) -> Worth {
+fn worth(score: ShownScore, mover: Color) -> Worth {
     let sign = if mover == Color::White { 1 } else { -1 };
     match score.kind() {
         Kind::MateIn(plies) => Worth::Mate(sign * (plies.div_ceil(2).max(1) as i32)),

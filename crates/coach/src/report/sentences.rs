@@ -3,7 +3,7 @@
 use crate::class::MoveClass;
 use crate::motif::Motif;
 use crate::proof::{Proof, Trap};
-use crate::review::MoveReview;
+use crate::review::{MoveReview, Review};
 use crate::visible_depth;
 use chess::{Color, Move, Position};
 use human_model::reply::Rating;
@@ -35,6 +35,14 @@ pub fn line(position: &Position, moves: &[Move]) -> String {
         at.play(*mv);
     }
     text
+}
+
+/// The comment on each move of the game; empty for most moves.
+pub fn comments(review: &Review) -> Vec<String> {
+    let comment = |(played, before): (&MoveReview, &Position)| {
+        about(played, before, review.sides[played.color.index()].level).join(" ")
+    };
+    review.moves.iter().zip(&review.positions()).map(comment).collect()
 }
 
 /// Everything worth saying about a move, in order; empty for most moves.

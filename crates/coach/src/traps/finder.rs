@@ -341,7 +341,8 @@ mod tests {
     fn find(terms: TrapLimits) -> Vec<Trap> {
         let openings = world();
         let maker = TrapFinder { model: ReplyModel::shared().unwrap(), openings: &openings, terms };
-        let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle =
+            PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped()).unwrap();
         let mut last = (0, 1);
         let traps = maker.find(&mut oracle, &mut |done, all, _| last = (done, all)).unwrap();
         assert_eq!(last.0, last.1, "progress ends at the end");

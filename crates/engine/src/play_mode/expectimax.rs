@@ -83,7 +83,8 @@ fn rank_replies(game: &Game, search: &TurnSearch<'_>) -> Vec<Move> {
     if before.take_back().is_none() {
         return Vec::new();
     }
-    let Ok(mut oracle) = PoolOracle::new(RANKING_MEGABYTES, Arc::clone(&search.clock)) else {
+    let Ok(mut oracle) = PoolOracle::new(RANKING_MEGABYTES, Arc::clone(&search.clock), &search.evaluation)
+    else {
         return Vec::new();
     };
     let replies = before.position().legal_moves().len();

@@ -124,7 +124,7 @@ fn information(line: &Line, search: &TurnSearch<'_>) -> Information {
         depth: line.depth,
         selective_depth: line.depth,
         rank: 1,
-        score: line.score,
+        score: line.search_score,
         bound: Bound::Exact,
         nodes: search.nodes,
         time: search.elapsed(),

@@ -69,7 +69,7 @@ impl PlayModes {
         match self.special_player(mode, settings) {
             Some(player) => (mode, player),
             None => {
-                let contempt = settings.evaluation().meant(settings.contempt);
+                let contempt = settings.evaluation().meant(eval::Centipawns::new(settings.contempt));
                 let terms = SearchTerms { lines: settings.lines, contempt };
                 (PlayMode::Normal, Box::new(Normal { terms }))
             }

@@ -4,6 +4,7 @@ use crate::policy_pool::{PolicyPool, SearchTerms};
 use crate::report::{Information, Report};
 use crate::stop_signal::StopSignal;
 use chess::{Game, Move};
+use eval::Evaluation;
 use human_model::oracle::{Collector, Line, Oracle, Question, Stopped};
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Limits, SearchSession};
@@ -12,6 +13,8 @@ use std::time::Duration;
 
 pub(crate) struct TurnSearch<'a> {
     pub pool: &'a mut PolicyPool,
+    /// Of the searches: their scores are converted by it.
+    pub evaluation: Evaluation,
     pub control: Arc<Control>,
     pub clock: Arc<dyn Clock>,
     pub time: TimeSettings,
@@ -107,7 +110,7 @@ impl TurnSearch<'_> {
             few => few,
         };
         let lines = lines.min(possible).max(1);
-        let mut collector = Collector::new(lines);
+        let mut collector = Collector::new(lines, &self.evaluation);
         let mut sink = |event: Event<'_, Move>| {
             kernel::Sink::event(&mut collector, event.clone());
             if let Report::Information(information) = Report::from(event) {

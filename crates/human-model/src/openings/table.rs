@@ -7,6 +7,7 @@ use super::rating_band::RatingBand;
 use chess::board::Castling;
 use chess::{Move, Position, polyglot};
 use std::fmt;
+use std::sync::OnceLock;
 
 const MAGIC: &[u8; 8] = b"TBYOPENG";
 /// Bytes of one move: two squares and the counts.
@@ -70,6 +71,12 @@ pub struct Openings {
 static SHIPPED: &[u8] = include_bytes!("../../weights/openings.bin");
 
 impl Openings {
+    /// The shipped table, read once for the whole program.
+    pub fn shared() -> Result<&'static Openings, TableError> {
+        static SHARED: OnceLock<Result<Openings, TableError>> = OnceLock::new();
+        SHARED.get_or_init(Openings::shipped).as_ref().map_err(Clone::clone)
+    }
+
     /// The table that comes with the program.
     pub fn shipped() -> Result<Openings, TableError> {
         Openings::from_bytes(SHIPPED)

@@ -3,7 +3,8 @@
 use crate::expected::Expected;
 use crate::oracle::{Line, Oracle, Question, Stopped};
 use chess::{Game, Move, Position};
-use eval::Evaluator;
+use eval::{Centipawns, EvalTerms, Evaluation, Evaluator};
+use kernel::Kind;
 
 /// Plies looked ahead. Zero is the evaluation of the board after the move, and an exchange on its square.
 pub const DEPTHS: [i32; 5] = [0, 1, 2, 4, 6];
@@ -48,7 +49,7 @@ impl DepthLosses {
     }
 
     fn add(&mut self, index: usize, moves: &[Move], lines: &[Line]) {
-        let Some(best) = lines.iter().map(|line| line.expected().points() as f32).reduce(f32::max) else {
+        let Some(best) = lines.iter().map(value).reduce(f32::max) else {
             return;
         };
         self.known = index + 1;
@@ -56,7 +57,7 @@ impl DepthLosses {
         for (mv, losses) in moves.iter().zip(&mut self.losses) {
             // A move the look did not come to keeps what was seen of it before.
             if let Some(line) = lines.iter().find(|line| line.mv == *mv) {
-                losses[index..].fill(best - line.expected().points() as f32);
+                losses[index..].fill(best - value(line));
             }
         }
     }
@@ -71,6 +72,19 @@ impl DepthLosses {
             values
         };
         DepthLosses { losses: self.losses.iter().map(cut).collect(), best: cut(&self.best), known }
+    }
+}
+
+/// The evaluation of the training data. The weights fit no other, nor its scores in shown units.
+pub fn training_evaluation() -> Evaluation {
+    Evaluation::HandCrafted(EvalTerms::ALL)
+}
+
+/// Expected points as in the training data: from the units of the search.
+fn value(line: &Line) -> f32 {
+    match line.search_score.kind() {
+        Kind::Centipawns(value) => Expected::of_centipawns(Centipawns::new(value)).points() as f32,
+        _ => line.expected().points() as f32,
     }
 }
 
@@ -92,7 +106,7 @@ fn at_rest(position: &Position, mv: Move, evaluator: &mut Evaluator) -> f32 {
     // What was taken is on the board already; a bad exchange loses it again and more.
     let taken = position.captured(mv).map_or(0, |kind| chess::SEE_VALUES[kind.index()]);
     let correction = if lost < 0 { lost - taken } else { 0 };
-    Expected::of_centipawns(-evaluator.evaluate(&after, 0) + correction).points() as f32
+    Expected::of_centipawns(Centipawns::new(-evaluator.evaluate(&after, 0) + correction)).points() as f32
 }
 
 #[cfg(test)]
@@ -105,9 +119,9 @@ mod tests {
     fn look(fen: &str) -> (Game, Vec<Move>, DepthLosses) {
         let game = Game::new(Position::from_fen(fen).unwrap());
         let moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
-        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new())).unwrap();
+        let mut oracle = PoolOracle::new(1, Arc::new(ManualClock::new()), &training_evaluation()).unwrap();
         let depth_losses =
-            DepthLosses::search(&game, &moves, &mut Evaluator::default(), &mut oracle).unwrap();
+            DepthLosses::search(&game, &moves, &mut training_evaluation().evaluator(), &mut oracle).unwrap();
         (game, moves, depth_losses)
     }
 

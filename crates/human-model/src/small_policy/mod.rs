@@ -12,7 +12,7 @@ mod inputs;
 mod model;
 mod move_features;
 
-pub use depth_losses::{DEPTHS, DepthLosses};
+pub use depth_losses::{DEPTHS, DepthLosses, training_evaluation};
 pub use inputs::{INPUTS, POSITION_FEATURES, PositionFeatures, inputs};
 pub use model::{SmallPolicy, SmallPolicyError, StaticPolicy};
 pub use move_features::{MOVE_FEATURES, MoveFeatures, move_features};

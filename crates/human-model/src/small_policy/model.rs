@@ -1,6 +1,6 @@
 //! The perceptron.
 
-use super::depth_losses::DepthLosses;
+use super::depth_losses::{DepthLosses, training_evaluation};
 use super::inputs::{INPUTS, PositionFeatures, inputs};
 use super::move_features::{MoveFeatures, move_features};
 use crate::oracle::{Oracle, Stopped};
@@ -205,7 +205,7 @@ pub struct StaticPolicy<'a> {
 
 impl StaticPolicy<'_> {
     pub fn new(model: &SmallPolicy) -> StaticPolicy<'_> {
-        StaticPolicy { model, evaluator: RefCell::default() }
+        StaticPolicy { model, evaluator: RefCell::new(training_evaluation().evaluator()) }
     }
 }
 

@@ -201,7 +201,8 @@ fn weights(level: Level, replies: &Replies, lines: &[Line]) -> Vec<f64> {
     let loss = |line: &Line| best.expected().loss_to(line.expected());
     // Mates are judged by the points they cost: people of every level overlook some.
     let drop = |line: &Line| {
-        if best.score.is_heuristic() && line.score.is_heuristic() { best.score - line.score } else { 0 }
+        let scores = best.score.as_centipawns().zip(line.score.as_centipawns());
+        scores.map_or(0, |(best, this)| best.value() - this.value())
     };
     let vetoed = |line: &Line| {
         loss(line) > level.worst_loss() || level.worst_drop().is_some_and(|worst| drop(line) > worst)
@@ -233,7 +234,7 @@ mod tests {
     use std::sync::Arc;
 
     fn oracle() -> PoolOracle {
-        PoolOracle::new(2, Arc::new(ManualClock::new())).unwrap()
+        PoolOracle::new(2, Arc::new(ManualClock::new()), &eval::Evaluation::shipped()).unwrap()
     }
 
     fn level(points: i64) -> Level {

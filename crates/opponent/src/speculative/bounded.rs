@@ -237,6 +237,7 @@ fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
 mod tests {
     use super::*;
     use chess::Position;
+    use eval::Evaluation;
     use human_model::oracle::PoolOracle;
     use human_model::reply::{Rating, ReplyModel, Scale};
     use kernel::Score;
@@ -258,7 +259,7 @@ mod tests {
     }
 
     fn oracle() -> PoolOracle {
-        PoolOracle::new(2, Arc::new(ManualClock::new())).unwrap()
+        PoolOracle::new(2, Arc::new(ManualClock::new()), &Evaluation::shipped()).unwrap()
     }
 
     #[test]
@@ -308,11 +309,9 @@ mod tests {
         let model = ReplyModel::shared().unwrap();
         let game = Game::default();
         let moves = game.position().legal_moves();
-        let line = |index: usize, score: Score| Line {
-            mv: moves.as_slice()[index],
-            score,
-            moves: vec![moves.as_slice()[index]],
-            depth: 9,
+        let line = |index: usize, score: Score| {
+            let mv = moves.as_slice()[index];
+            Line::new(mv, score, vec![mv], 9, &Evaluation::shipped())
         };
         let win = line(0, Score::mate_in(9));
         let choice = Bounded::default().choose(&game, &[], &win, &terms(800), model, &mut oracle());

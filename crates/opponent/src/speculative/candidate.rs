@@ -5,7 +5,8 @@ use chess::{Game, Move};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Stopped};
 use human_model::reply::Replies;
-use kernel::{Kind, Score};
+use human_model::shown_score::ShownScore;
+use kernel::Kind;
 
 /// Replies that hold this much of the probability are searched; the rest counts as the best reply.
 const MASS: f32 = 0.95;
@@ -18,7 +19,7 @@ const OVER: f64 = 0.97;
 const SPEED: f64 = 0.03;
 
 /// What a score is worth to us.
-pub(super) type Unit = fn(Score) -> f64;
+pub(super) type Unit = fn(ShownScore) -> f64;
 
 /// The most that any score is worth in any unit.
 const MOST: f64 = 1.0 + MATE_BONUS;
@@ -28,12 +29,12 @@ const LONG_MATE: f64 = 40.0;
 /// Log-odds a centipawn: a third of what it is for points, so that a queen more still counts when a rook won already.
 const PROGRESS_SLOPE: f64 = 0.0012;
 
-pub(super) fn points(score: Score) -> f64 {
+pub(super) fn points(score: ShownScore) -> f64 {
     Expected::of(score).points()
 }
 
 /// How near the end is when nobody doubts who wins: material, then the length of the mate.
-pub(super) fn progress(score: Score) -> f64 {
+pub(super) fn progress(score: ShownScore) -> f64 {
     match score.kind() {
         Kind::MateIn(plies) => 1.0 + MATE_BONUS * (1.0 - f64::from(plies) / LONG_MATE).max(0.0),
         Kind::Centipawns(value) => 1.0 / (1.0 + (-PROGRESS_SLOPE * f64::from(value)).exp()),
@@ -122,8 +123,8 @@ impl CandidateEvaluation<'_> {
             let score = match (&answer, next.outcome()) {
                 (Some(line), _) => line.score.max(least),
                 // Their own move cannot have mated them: the game ended in their favour or in a draw.
-                (None, Some(outcome)) if outcome.winner().is_some() => Score::mated_in(1),
-                (None, Some(_)) => Score::ZERO,
+                (None, Some(outcome)) if outcome.winner().is_some() => ShownScore::mated_in(1),
+                (None, Some(_)) => ShownScore::DRAW,
                 (None, None) => least,
             };
             unsearched -= share;

@@ -2,6 +2,7 @@
 
 use chess::{Move, Position};
 use engine::{Information, OptionKind, OptionSpec};
+use eval::Centipawns;
 use eval::outcome::Chances;
 use kernel::{Bound, Kind, Score};
 use std::fmt::Write as _;
@@ -76,7 +77,7 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
 /// What is proven is certain; the rest is what such scores came to.
 fn chances(score: Score, move_number: u16) -> Chances {
     match score.kind() {
-        Kind::Centipawns(value) => Chances::of(value, move_number),
+        Kind::Centipawns(value) => Chances::of(Centipawns::new(value), move_number),
         Kind::MateIn(_) | Kind::TableWin(_) => Chances::WIN,
         Kind::MatedIn(_) | Kind::TableLoss(_) => Chances::LOSS,
     }

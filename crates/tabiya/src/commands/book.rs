@@ -104,7 +104,7 @@ fn terms(parsed: &Parsed, rating: Rating) -> Result<TrapLimits, Failure> {
 
 fn traps(parsed: &Parsed) -> Result<(), Failure> {
     let model = ReplyModel::shared().map_err(Failure::failed)?;
-    let openings = Openings::shipped().map_err(Failure::failed)?;
+    let openings = Openings::shared().map_err(Failure::failed)?;
     let ratings = ratings(parsed)?;
     let book = parsed.text("polyglot");
     if book.is_some() && ratings.len() > 1 {
@@ -114,7 +114,7 @@ fn traps(parsed: &Parsed) -> Result<(), Failure> {
     let mut books = Vec::new();
     for rating in ratings {
         let terms = terms(parsed, rating)?;
-        let found = make(&TrapFinder { model, openings: &openings, terms })?;
+        let found = make(&TrapFinder { model, openings, terms })?;
         if parsed.has("json") {
             books.push(json(&found, &terms));
         } else {
@@ -135,7 +135,8 @@ fn traps(parsed: &Parsed) -> Result<(), Failure> {
 /// With a line of progress where somebody watches.
 fn make(maker: &TrapFinder<'_>) -> Result<Vec<Trap>, Failure> {
     let clock = crate::clock::system();
-    let mut oracle = PoolOracle::new(64, clock.clone()).map_err(Failure::failed)?;
+    let mut oracle =
+        PoolOracle::new(64, clock.clone(), &eval::Evaluation::shipped()).map_err(Failure::failed)?;
     let shown = std::io::stderr().is_terminal();
     let begun = clock.now();
     let mut progress = |done: usize, all: usize, found: usize| {

@@ -64,16 +64,17 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     if let Some(student) = student {
         ratings[(!student).index()] = None;
     }
-    let openings = Openings::shipped().map_err(Failure::failed)?;
+    let openings = Openings::shared().map_err(Failure::failed)?;
     let coach = Coach {
         model: ReplyModel::shared().map_err(Failure::failed)?,
-        openings: &openings,
+        openings,
         scale: scale(parsed)?,
         ratings,
         student,
         nodes: parsed.number("nodes", 40_000, 500..=100_000_000)?,
     };
-    let mut oracle = PoolOracle::new(64, crate::clock::system()).map_err(Failure::failed)?;
+    let mut oracle =
+        PoolOracle::new(64, crate::clock::system(), &eval::Evaluation::shipped()).map_err(Failure::failed)?;
     let shown = std::io::stderr().is_terminal();
     let mut progress = |done: usize, all: usize| {
         if shown {

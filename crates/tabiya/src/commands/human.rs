@@ -96,7 +96,7 @@ fn prior(parsed: &Parsed) -> Result<Option<Posterior>, Failure> {
 
 fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
     let model = ReplyModel::shared().map_err(Failure::failed)?;
-    let openings = Openings::shipped().map_err(Failure::failed)?;
+    let openings = Openings::shared().map_err(Failure::failed)?;
     let scale = scale(parsed)?;
     let prior = prior(parsed)?.unwrap_or_else(|| Posterior::broad(scale));
     let mut out = std::io::stdout().lock();
@@ -127,7 +127,7 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
             let side = Side::of(&game, color);
             let told = side.told.map_or("unrated".to_string(), |rating| rating.points().to_string());
             let note = if side.is_computer { ", a program: the number means little" } else { "" };
-            let rated = rate_game(model, &openings, &game, side, scale, prior.clone());
+            let rated = rate_game(model, openings, &game, side, scale, prior.clone());
             let found = rated.estimate;
             writeln!(
                 out,

@@ -35,7 +35,7 @@ fn missing(error: impl ToString) -> Problem {
 pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
     let level = level(rating)?;
     let model = ReplyModel::shared().map_err(missing)?;
-    let openings = Openings::shipped().map_err(missing)?;
+    let openings = Openings::shared().map_err(missing)?;
     let position = game.position();
     let found = model.replies(&Situation::of(game), &Circumstances::new(level, Scale::Lichess));
     let counted = openings.moves(position, RatingBand::of(level, Scale::Lichess));
@@ -108,7 +108,7 @@ impl Coaching {
         let level = level(rating)?;
         let wanted = Arc::new(AtomicBool::new(true));
         let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
-        let oracle = PoolOracle::new(HASH, clock).map_err(missing)?;
+        let oracle = PoolOracle::new(HASH, clock, &eval::Evaluation::shipped()).map_err(missing)?;
         let leash = Leash { oracle, wanted: Arc::clone(&wanted) };
         let record = PgnGame::from_game(game, false);
         let notes = session.notes.clone();
@@ -145,10 +145,10 @@ fn work(
     notes: &Sender<Note>,
 ) -> CoachNote {
     let mut review = || -> Result<Review, String> {
-        let openings = Openings::shipped().map_err(|error| error.to_string())?;
+        let openings = Openings::shared().map_err(|error| error.to_string())?;
         let coach = Coach {
             model: ReplyModel::shared().map_err(|error| error.to_string())?,
-            openings: &openings,
+            openings,
             scale: Scale::Lichess,
             ratings: [Some(level); 2],
             student: None,
@@ -166,17 +166,14 @@ fn work(
     }
 }
 
-/// As the page shows it: only moves there is something to say about, in the words the coach writes for programs.
+/// As the page shows it: only the moves that have a comment.
 fn written(review: &Review) -> CoachReport {
-    let told: serde_json::Value = serde_json::from_str(&report::json(review)).unwrap_or_default();
-    let moves = told["moves"].as_array().into_iter().flatten().filter_map(|one| {
-        let comment = one["comment"].as_str().filter(|comment| !comment.is_empty())?;
-        Some(CoachedMove {
-            ply: one["ply"].as_u64()? as u32 + 1,
-            comment: comment.to_string(),
-            find_best: one["best_found_by"].as_f64(),
-            play_this: one["played_by"].as_f64(),
-        })
+    let moves = review.moves.iter().zip(report::comments(review)).filter(|(_, comment)| !comment.is_empty());
+    let moves = moves.map(|(played, comment)| CoachedMove {
+        ply: played.ply as u32 + 1,
+        comment,
+        find_best: played.people.map(|people| f64::from(people.find_best)),
+        play_this: played.people.map(|people| f64::from(people.play_this)),
     });
     let [white, black] = review.sides.each_ref().map(|side| {
         let (low, high) = side.rating.interval80;

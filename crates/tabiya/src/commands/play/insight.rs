@@ -89,18 +89,19 @@ impl Adviser {
 
     /// The game, move by move, by the coach.
     pub fn review(&self, record: &PgnGame, student: Color, level: Rating) -> Result<String, Failure> {
-        let openings = Openings::shipped().map_err(Failure::failed)?;
+        let openings = Openings::shared().map_err(Failure::failed)?;
         let mut ratings = [None, None];
         ratings[student.index()] = Some(level);
         let coach = Coach {
             model: ReplyModel::shared().map_err(Failure::failed)?,
-            openings: &openings,
+            openings,
             scale: Scale::Lichess,
             ratings,
             student: Some(student),
             nodes: REVIEW_NODES,
         };
-        let mut oracle = PoolOracle::new(32, Arc::clone(&self.clock)).map_err(Failure::failed)?;
+        let mut oracle = PoolOracle::new(32, Arc::clone(&self.clock), &eval::Evaluation::shipped())
+            .map_err(Failure::failed)?;
         match coach.review(record, &mut oracle, &mut |_, _| {}) {
             Ok(review) => Ok(report::text(&review, Some(student))),
             Err(error) => Ok(format!("{error}\n")),
@@ -111,7 +112,7 @@ impl Adviser {
 /// What people of a rating play here: by the model, and by count where the opening is known.
 pub fn people(game: &Game, level: Rating) -> Result<String, Failure> {
     let model = ReplyModel::shared().map_err(Failure::failed)?;
-    let openings = Openings::shipped().map_err(Failure::failed)?;
+    let openings = Openings::shared().map_err(Failure::failed)?;
     let position = game.position();
     let replies = model.replies(&Situation::of(game), &Circumstances::new(level, Scale::Lichess));
     let counted = openings.moves(position, RatingBand::of(level, Scale::Lichess));
