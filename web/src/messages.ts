@@ -225,9 +225,10 @@ ply: number, comment: string, find_best: number | null, play_this: number | null
 
 export type CoachReport = { moves: Array<CoachedMove>, 
 /**
- * The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end.
+ * The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end. `None` when no
+ * move was counted.
  */
-white: [number, number, number], black: [number, number, number], };
+white: [number, number, number] | null, black: [number, number, number] | null, };
 
 export type ImportedGame = { white: string, black: string, event: string, date: string, result: string, plies: number, 
 /**

@@ -251,6 +251,7 @@ export const strings = {
     coaching: 'The coach looks over the game',
     done: (remarks: number) => (remarks === 1 ? 'The coach has one remark.' : `The coach has ${remarks} remarks.`),
     nothing: 'Nothing to remark on: no error that a deeper search confirms.',
+    notEstimated: 'too few moves to tell.',
     played: (middle: number, low: number, high: number) => `played like ${middle} (${low}–${high}).`,
   },
 

@@ -39,6 +39,11 @@ impl MoveClass {
         }
     }
 
+    /// Whether the player chose the move: opening theory and forced moves say nothing about a player.
+    pub const fn is_judged(self) -> bool {
+        !matches!(self, MoveClass::Book | MoveClass::Forced)
+    }
+
     pub const fn is_error(self) -> bool {
         matches!(self, MoveClass::Inaccuracy | MoveClass::Mistake | MoveClass::Blunder)
     }
@@ -65,6 +70,17 @@ impl MoveClass {
         }
     }
 
+    /// `1 blunder`, `2 blunders`; the other names are adjectives and have no plural.
+    pub fn counted(self, count: u32) -> String {
+        let plural = match self {
+            MoveClass::Inaccuracy => "inaccuracies",
+            MoveClass::Mistake => "mistakes",
+            MoveClass::Blunder => "blunders",
+            _ => self.name(),
+        };
+        format!("{count} {}", if count == 1 { self.name() } else { plural })
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             MoveClass::Book => "book",
@@ -88,6 +104,13 @@ impl fmt::Display for MoveClass {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_have_plurals() {
+        assert_eq!(MoveClass::Blunder.counted(1), "1 blunder");
+        assert_eq!(MoveClass::Inaccuracy.counted(2), "2 inaccuracies");
+        assert_eq!(MoveClass::Best.counted(20), "20 best");
+    }
 
     #[test]
     fn limits_belong_to_the_worse_class() {

@@ -2,7 +2,7 @@
 
 use super::accuracy::{game_accuracy, move_accuracy};
 use super::class::MoveClass;
-use super::proof::{BAIT_LOSS, DEEPER, LEAST_ERROR, Trap, score_for_mover, trap, verify};
+use super::proof::{DEEPER, LEAST_ERROR, Verification, avoided_trap, score_for_mover, sprung_trap, verify};
 use super::puzzles;
 use super::review::{HumanShares, MoveReview, Review, SideReview};
 use super::visible_depth;
@@ -11,8 +11,8 @@ use chess::{Color, Game, Move};
 use human_model::expected::Expected;
 use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
-use human_model::rating::{Estimate, Posterior, Side, rate_game};
-use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
+use human_model::rating::{Estimate, Posterior, Side, rate_game, time_control};
+use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation, TimeControl};
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +54,8 @@ pub struct Coach<'a> {
 }
 
 const LEAST_BOOK_ERROR: f64 = 0.10;
+/// The largest loss that counts without a proof: just below an inaccuracy.
+const MOST_UNCONFIRMED: f64 = LEAST_ERROR - 0.001;
 /// A move this popular that loses this much is a trap.
 const BAIT_SHARE: f32 = 0.25;
 /// Found by fewer people than this, a best move that alone holds the game is great.
@@ -81,13 +83,12 @@ impl Coach<'_> {
         let sides = Color::BOTH.map(|color| Side::of(pgn, color));
         let ratings = sides.clone().map(|side| self.rate(pgn, side));
         let levels = [0, 1].map(|index: usize| {
-            let estimated = Rating::new(ratings[index].mean as i64).ok();
-            self.ratings[index].or(sides[index].told).or(estimated).unwrap_or(Rating::LOWEST)
+            let estimated = ratings[index].and_then(|estimate| Rating::new(estimate.mean as i64).ok());
+            self.ratings[index].or(sides[index].told).or(estimated)
         });
         let mut moves = Vec::with_capacity(count);
         for ply in 0..count {
-            let level = levels[games[ply].position().turn().index()];
-            moves.push(self.review_move(&games, &looks, ply, level, oracle)?);
+            moves.push(self.review_move(&games, &looks, ply, &levels, time_control(pgn), oracle)?);
             progress(games.len() + ply + 1, games.len() + count);
         }
         let course = course(&games, &looks, &moves);
@@ -95,11 +96,13 @@ impl Coach<'_> {
         let [white, black] = sides;
         let side = |side: Side, index: usize| {
             let own = || moves.iter().filter(|review| review.color.index() == index);
+            let counted = own().filter(|review| review.class.is_judged()).count();
+            let losses: f64 = own().map(|review| review.loss).sum();
             let mut classes = [0; MoveClass::ALL.len()];
             own().for_each(|review| classes[review.class as usize] += 1);
             SideReview {
-                accuracy: game_accuracy(&course, first_is_white, index == 0),
-                mean_loss: 100.0 * own().map(|review| review.loss).sum::<f64>() / own().count().max(1) as f64,
+                accuracy: game_accuracy(&course, first_is_white, index == 0).filter(|_| counted > 0),
+                mean_loss: (counted > 0).then(|| 100.0 * losses / own().count() as f64),
                 classes,
                 rating: ratings[index],
                 level: levels[index],
@@ -112,8 +115,11 @@ impl Coach<'_> {
         Ok(Review { game: pgn.clone(), moves, sides, puzzles, course })
     }
 
-    fn rate(&self, pgn: &PgnGame, side: Side) -> Estimate {
-        rate_game(self.model, self.openings, pgn, side, self.scale, Posterior::broad(self.scale)).estimate
+    /// `None` when no move was counted: the prior alone is no estimate of this player.
+    fn rate(&self, pgn: &PgnGame, side: Side) -> Option<Estimate> {
+        let prior = Posterior::broad(self.scale);
+        let rated = rate_game(self.model, self.openings, pgn, side, self.scale, prior);
+        Some(rated.estimate).filter(|estimate| estimate.moves > 0)
     }
 
     /// The best line of every position; `None` where the game is over.
@@ -137,7 +143,8 @@ impl Coach<'_> {
         games: &[Game],
         looks: &[Option<Line>],
         ply: usize,
-        level: Rating,
+        levels: &[Option<Rating>; 2],
+        time_control: Option<TimeControl>,
         oracle: &mut dyn Oracle,
     ) -> Result<MoveReview, Stopped> {
         let (game, next) = (&games[ply], &games[ply + 1]);
@@ -154,40 +161,54 @@ impl Coach<'_> {
         if best == mv || after > before {
             (best, before) = (mv, after);
         }
-        let known = self.openings.moves(position, RatingBand::of(level, self.scale));
+        let turn = position.turn();
+        let level = levels[turn.index()];
+        // Opening theory does not need a level: without one, a common band decides.
+        let band = level.map_or(RatingBand::OnlineBelow2000, |level| RatingBand::of(level, self.scale));
+        let known = self.openings.moves(position, band);
         let is_book = known.iter().any(|entry| entry.mv == mv);
         let mut proof = None;
         // Openings that many people play are a matter of taste until they cost real points.
         let least = if is_book { LEAST_BOOK_ERROR } else { LEAST_ERROR };
         if legal > 1 && before.loss_to(after) >= least {
-            proof = verify(game, mv, self.nodes, oracle)?;
-            match &proof {
-                Some(found) => {
+            match verify(game, mv, self.nodes, oracle)? {
+                Verification::Confirmed(found) => {
                     (best, before, after) =
                         (found.better.mv, found.better.expected(), found.refutation.expected());
+                    proof = Some(*found);
                 }
-                // Not confirmed: nothing is said, and nothing held against the player.
-                None => before = after,
+                // Nothing is said, but what every search found counts, up to the least that would be an error.
+                Verification::Unconfirmed { loss } => {
+                    before = Expected::new(after.points() + loss.min(MOST_UNCONFIRMED));
+                }
             }
         }
         let loss = before.loss_to(after);
-        let circumstances = Circumstances::new(level, self.scale);
-        let replies = (legal > 1).then(|| self.model.replies(&Situation::of(game), &circumstances));
+        let circumstances = level.map(|level| {
+            let usual = Circumstances::usual(level, self.scale);
+            Circumstances {
+                opponent: levels[(!turn).index()].or(usual.opponent),
+                time_control: time_control.or(usual.time_control),
+                ..usual
+            }
+        });
+        let replies = circumstances
+            .filter(|_| legal > 1)
+            .map(|circumstances| self.model.replies(&Situation::of(game), &circumstances));
         let people = replies.as_ref().map(|replies| HumanShares {
             find_best: replies.probability(best),
             play_this: replies.probability(mv),
         });
         let favourite = replies.as_ref().and_then(human_model::reply::Replies::favourite);
-        let mut trap = match favourite {
-            Some(reply) if reply.probability >= BAIT_SHARE && reply.mv != best && !is_book => {
-                trap(game, best, reply.mv, reply.probability, mv, self.nodes, oracle)?
+        let trap = match (favourite, &proof) {
+            (Some(reply), _) if reply.probability < BAIT_SHARE || reply.mv == best || is_book => None,
+            (Some(reply), Some(proof)) if reply.mv == mv => sprung_trap(proof, mv, reply.probability),
+            // Beside an error of another kind a trap avoided is no merit, and without a proof this move is no trap.
+            (Some(reply), None) if reply.mv != mv => {
+                avoided_trap(game, best, reply.mv, reply.probability, self.nodes, oracle)?
             }
             _ => None,
         };
-        // Whoever fell in has been told what it cost, by the same searches.
-        if trap.as_ref().is_some_and(|trap| trap.fell_in) && proof.is_some() {
-            trap = trap.map(|trap| Trap { loss, ..trap }).filter(|trap| trap.loss >= BAIT_LOSS);
-        }
         let class = if proof.is_some() {
             MoveClass::of_loss(loss)
         } else if is_book {

@@ -7,6 +7,7 @@
 mod accuracy;
 mod class;
 mod coach;
+mod drawback;
 mod motif;
 mod proof;
 mod puzzles;

@@ -20,6 +20,13 @@ pub enum Motif {
     Wins(i32),
 }
 
+impl Motif {
+    /// The length of the mate among these motifs, in moves.
+    pub fn mate_in(motifs: &[Motif]) -> Option<u32> {
+        motifs.iter().find_map(|motif| if let Motif::Mate(moves) = motif { Some(*moves) } else { None })
+    }
+}
+
 pub const fn piece_name(kind: PieceKind) -> &'static str {
     match kind {
         PieceKind::Pawn => "pawn",

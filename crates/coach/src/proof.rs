@@ -1,5 +1,6 @@
 //! Proving an error: what is not confirmed is not said.
 
+use super::drawback::{Drawback, drawback};
 use super::motif::{Motif, motifs, refutation_motifs};
 use super::visible_depth;
 use chess::{Game, Move};
@@ -18,6 +19,8 @@ pub struct Proof {
     pub motifs: Vec<Motif>,
     /// What the better line shows, where it wins something.
     pub missed: Vec<Motif>,
+    /// Present where the lines show no tactical motif.
+    pub drawback: Option<Drawback>,
     /// The depth at which the error is seen; see [`visible_depth`].
     pub seen_at: Option<u32>,
 }
@@ -50,6 +53,8 @@ const SURE: f64 = 0.08;
 /// A trap costs at least this much.
 pub(super) const BAIT_LOSS: f64 = 0.10;
 const SHOWN_PLIES: usize = 7;
+/// A move, its reply and the answer, unless the game ends before.
+const LEAST_SHOWN_PLIES: usize = 3;
 
 /// What a position is worth to the side that just moved.
 pub(super) fn score_for_mover(game: &Game, look: Option<&Line>) -> ShownScore {
@@ -60,25 +65,35 @@ pub(super) fn score_for_mover(game: &Game, look: Option<&Line>) -> ShownScore {
     }
 }
 
-/// Searches both moves deeper, side by side, and then the position after the punishing reply once more. What is not
+/// What deeper searches make of a move that looked like an error.
+pub(super) enum Verification {
+    Confirmed(Box<Proof>),
+    /// Nothing can be said. The loss is the smallest that any of the searches found, in expected points.
+    Unconfirmed {
+        loss: f64,
+    },
+}
+
+/// Searches both moves deeper, side by side, and then the position after the refutation once more. What is not
 /// confirmed twice is not said.
 pub(super) fn verify(
     game: &Game,
     mv: Move,
     nodes: u64,
     oracle: &mut dyn Oracle,
-) -> Result<Option<Proof>, Stopped> {
-    let Some(best) = oracle.best(game, DEEPER * nodes)? else { return Ok(None) };
+) -> Result<Verification, Stopped> {
+    let none = Ok(Verification::Unconfirmed { loss: 0.0 });
+    let Some(best) = oracle.best(game, DEEPER * nodes)? else { return none };
     if best.mv == mv {
-        return Ok(None);
+        return none;
     }
     let lines = oracle.ask(&Question::each(game, &[best.mv, mv], 2 * DEEPER * nodes))?;
     let find = |wanted: Move| lines.iter().find(|line| line.mv == wanted).cloned();
-    let (Some(mut better), Some(mut refutation)) = (find(best.mv), find(mv)) else { return Ok(None) };
+    let (Some(mut better), Some(mut refutation)) = (find(best.mv), find(mv)) else { return none };
     let loss = better.expected().loss_to(refutation.expected());
     let mut after = game.clone();
     if loss < LEAST_ERROR || after.play(mv).is_err() {
-        return Ok(None);
+        return Ok(Verification::Unconfirmed { loss });
     }
     // A search that was cut short may know what a move is worth and not yet why.
     if refutation.moves.len() < 2
@@ -87,7 +102,7 @@ pub(super) fn verify(
         refutation.moves = std::iter::once(mv).chain(line.moves).collect();
     }
     let kept = match refutation.moves.get(1) {
-        Some(&reply) if after.play(reply).is_err() => return Ok(None),
+        Some(&reply) if after.play(reply).is_err() => return none,
         Some(_) => match oracle.best(&after, DEEPER * nodes)? {
             Some(line) => line.expected(),
             // The reply ended the game: mate, or a draw.
@@ -102,17 +117,18 @@ pub(super) fn verify(
     let least =
         better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(refutation.expected()));
     if least < PROVEN.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
-        return Ok(None);
+        return Ok(Verification::Unconfirmed { loss: least });
     }
     if least < RECHECK_BELOW {
         let moves = [better.mv, mv];
         let again = oracle.ask(&Question::each(game, &moves, 2 * LONGER * DEEPER * nodes))?;
         let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted).map(Line::expected);
-        let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return Ok(None) };
+        let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return none };
         if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
-            return Ok(None);
+            return Ok(Verification::Unconfirmed { loss: least.min(good.loss_to(bad)) });
         }
     }
+    extend(game, &mut better, nodes, oracle)?;
     let answer: Vec<Move> = refutation.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
     let found = refutation_motifs(game.position(), mv, &answer, -shifted(refutation.score));
     let missed = if better.expected() > Expected::new(0.6) {
@@ -122,12 +138,37 @@ pub(super) fn verify(
     };
     better.moves.truncate(SHOWN_PLIES);
     refutation.moves.truncate(SHOWN_PLIES + 1);
+    let has_reason = !found.is_empty() || better.score.is_win();
+    let drawback =
+        if has_reason { None } else { drawback(game.position(), &better.moves, &refutation.moves) };
     let seen_at = match (visible_depth::seen_at(game, better.mv, mv, loss), refutation.score.kind()) {
         // A mate is seen as far away as it is, whatever else there was.
         (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
         (seen, _) => seen,
     };
-    Ok(Some(Proof { better, refutation, motifs: found, missed, seen_at }))
+    Ok(Verification::Confirmed(Box::new(Proof {
+        better,
+        refutation,
+        motifs: found,
+        missed,
+        drawback,
+        seen_at,
+    })))
+}
+
+/// A line that a search cut short is continued: a better move is shown with what follows it.
+fn extend(game: &Game, line: &mut Line, nodes: u64, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
+    while line.moves.len() < LEAST_SHOWN_PLIES {
+        let mut at = game.clone();
+        if line.moves.iter().any(|mv| at.play(*mv).is_err()) || at.outcome().is_some() {
+            return Ok(());
+        }
+        match oracle.best(&at, nodes)? {
+            Some(rest) => line.moves.extend(rest.moves),
+            None => return Ok(()),
+        }
+    }
+    Ok(())
 }
 
 /// What a move is worth to its mover by a search of the position after it.
@@ -149,28 +190,35 @@ fn shifted(score: ShownScore) -> ShownScore {
     }
 }
 
-pub(super) fn trap(
+/// The trap in a position that the player did not fall into: `bait` is what most people play.
+pub(super) fn avoided_trap(
     game: &Game,
     best: Move,
     bait: Move,
     share: f32,
-    played: Move,
     nodes: u64,
     oracle: &mut dyn Oracle,
 ) -> Result<Option<Trap>, Stopped> {
     let lines = oracle.ask(&Question::each(game, &[best, bait], 2 * nodes))?;
-    let worth = |mv: Move| lines.iter().find(|line| line.mv == mv);
-    let (Some(good), Some(bad)) = (worth(best), worth(bait)) else { return Ok(None) };
+    let value = |mv: Move| lines.iter().find(|line| line.mv == mv);
+    let (Some(good), Some(bad)) = (value(best), value(bait)) else { return Ok(None) };
     if good.expected().loss_to(bad.expected()) < BAIT_LOSS {
         return Ok(None);
     }
-    let Some(proof) = verify(game, bait, nodes, oracle)? else { return Ok(None) };
-    let loss = proof.better.expected().loss_to(proof.refutation.expected());
-    Ok((loss >= BAIT_LOSS).then(|| Trap {
-        bait,
-        share,
-        loss,
-        line: proof.refutation,
-        fell_in: bait == played,
-    }))
+    let Verification::Confirmed(proof) = verify(game, bait, nodes, oracle)? else { return Ok(None) };
+    let loss = proof.loss();
+    Ok((loss >= BAIT_LOSS).then(|| Trap { bait, share, loss, line: proof.refutation, fell_in: false }))
+}
+
+/// The same for a player who did: the error's own proof says what it cost, so that the two cannot disagree.
+pub(super) fn sprung_trap(proof: &Proof, bait: Move, share: f32) -> Option<Trap> {
+    let loss = proof.loss();
+    (loss >= BAIT_LOSS).then(|| Trap { bait, share, loss, line: proof.refutation.clone(), fell_in: true })
+}
+
+impl Proof {
+    /// Expected points given away.
+    pub fn loss(&self) -> f64 {
+        self.better.expected().loss_to(self.refutation.expected())
+    }
 }

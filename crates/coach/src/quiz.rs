@@ -1,6 +1,7 @@
-//! A short quiz: rated puzzles, each chosen to tell most about the person who solves it.
+//! A quiz that estimates a rating: rated puzzles, each drawn among those near the present estimate.
 
 use chess::{Move, Position};
+use common::Random;
 use human_model::rating::{Estimate, Posterior};
 use std::fmt;
 
@@ -62,35 +63,39 @@ pub struct Quiz {
     left: Vec<Puzzle>,
     posterior: Posterior,
     tried: u32,
+    random: Random,
 }
+
+/// The next puzzle is drawn among so many, those nearest to the estimate: about 30 rating points either way, which
+/// costs next to nothing of what an answer tells, and no two quizzes are the same.
+const DRAWN_AMONG: usize = 96;
 
 /// A quiz rating holds for games only about so closely.
 const TRANSFER: f64 = 150.0;
 
 impl Quiz {
     /// The puzzles that come with the program.
-    pub fn shipped(prior: Posterior) -> Result<Quiz, PuzzleError> {
-        Quiz::from_text(SHIPPED, prior)
+    pub fn shipped(prior: Posterior, random: Random) -> Result<Quiz, PuzzleError> {
+        Quiz::from_text(SHIPPED, prior, random)
     }
 
-    pub fn from_text(text: &str, prior: Posterior) -> Result<Quiz, PuzzleError> {
+    pub fn from_text(text: &str, prior: Posterior, random: Random) -> Result<Quiz, PuzzleError> {
         let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.is_empty());
         let left = lines
             .map(|(number, line)| {
                 Puzzle::parse(line).map_err(|reason| PuzzleError { line: number + 1, reason })
             })
             .collect::<Result<_, _>>()?;
-        Ok(Quiz { left, posterior: prior, tried: 0 })
+        Ok(Quiz { left, posterior: prior, tried: 0, random })
     }
 
-    /// The puzzle nearest to what is believed of the person, which tells most; each is given once.
+    /// A puzzle near the estimate, where an answer tells most; each is given once. `None` when all were given.
     pub fn next_puzzle(&mut self) -> Option<Puzzle> {
         let mean = self.posterior.estimate().mean;
-        let nearest = (0..self.left.len()).min_by(|a, b| {
-            let distance = |index: &usize| (f64::from(self.left[*index].rating) - mean).abs();
-            distance(a).total_cmp(&distance(b))
-        })?;
-        Some(self.left.swap_remove(nearest))
+        let distance = |puzzle: &Puzzle| (f64::from(puzzle.rating) - mean).abs();
+        self.left.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        let drawn = self.random.below(self.left.len().min(DRAWN_AMONG));
+        (drawn < self.left.len()).then(|| self.left.swap_remove(drawn))
     }
 
     pub fn answer(&mut self, puzzle: &Puzzle, solved: bool) {
@@ -116,13 +121,12 @@ impl Quiz {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use common::Random;
     use human_model::reply::Scale;
 
     #[test]
     fn a_simulated_solver_is_found() {
         for truth in [900.0, 1500.0, 2200.0] {
-            let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess)).unwrap();
+            let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess), Random::new(1)).unwrap();
             let mut random = Random::new(truth as u64);
             for _ in 0..40 {
                 let puzzle = quiz.next_puzzle().unwrap();
@@ -135,24 +139,36 @@ mod tests {
     }
 
     #[test]
+    fn quizzes_differ_by_their_seed_and_repeat_with_it() {
+        let first = |seed: u64| {
+            let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess), Random::new(seed)).unwrap();
+            let mut next = || quiz.next_puzzle().unwrap().position.to_fen();
+            [next(), next(), next()]
+        };
+        assert_eq!(first(1), first(1));
+        let starts: std::collections::HashSet<String> = (0..20).map(|seed| first(seed)[0].clone()).collect();
+        assert!(starts.len() >= 12, "20 quizzes start with {} different puzzles", starts.len());
+    }
+
+    #[test]
     fn every_shipped_puzzle_is_legal_and_given_once() {
-        let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess)).unwrap();
+        let mut quiz = Quiz::shipped(Posterior::broad(Scale::Lichess), Random::new(1)).unwrap();
         let mut count = 0;
-        let mut seen = Vec::new();
+        let mut seen = std::collections::HashSet::new();
         while let Some(puzzle) = quiz.next_puzzle() {
             assert!(puzzle.accepts(&puzzle.position, 0, puzzle.solution[0]));
             let fen = puzzle.position.to_fen();
-            assert!(!seen.contains(&fen));
-            seen.push(fen);
+            assert!(seen.insert(fen));
             count += 1;
         }
-        assert!(count > 100, "{count}");
+        assert!(count >= 3000, "{count}");
     }
 
     #[test]
     fn broken_lines_are_named() {
-        let error =
-            |text: &str| Quiz::from_text(text, Posterior::broad(Scale::Lichess)).err().unwrap().to_string();
+        let error = |text: &str| {
+            Quiz::from_text(text, Posterior::broad(Scale::Lichess), Random::new(1)).err().unwrap().to_string()
+        };
         assert_eq!(error("# x\n1500\ta"), "puzzles, line 2: 2 tab-separated fields, expected 4");
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         assert!(error(&format!("1500\t{start}\te2e5\tx")).starts_with("puzzles, line 1: "));

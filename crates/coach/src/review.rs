@@ -44,14 +44,16 @@ pub struct MoveReview {
 #[derive(Clone, PartialEq, Debug)]
 pub struct SideReview {
     pub side: Side,
-    /// The level that comments speak of.
-    pub level: Rating,
+    /// The level that comments speak of; `None` when no rating is known and no move tells of one.
+    pub level: Option<Rating>,
+    /// `None` when every move was from the opening table or forced.
     pub accuracy: Option<f64>,
-    /// Mean expected points lost a move, in percent.
-    pub mean_loss: f64,
+    /// Mean expected points lost a move, in percent; `None` as the accuracy.
+    pub mean_loss: Option<f64>,
     /// In the order of [`MoveClass::ALL`].
     pub classes: [u32; MoveClass::ALL.len()],
-    pub rating: Estimate,
+    /// `None` when no move was counted.
+    pub rating: Option<Estimate>,
     /// Errors by the depth at which they are seen.
     pub errors_by_depth: Vec<(Option<u32>, u32)>,
 }

@@ -6,7 +6,7 @@ use chess::pgn::{PgnGame, PgnReader};
 use coach::{Coach, CoachError, MoveClass, Review, report};
 use human_model::openings::Openings;
 use human_model::oracle::PoolOracle;
-use human_model::reply::{ReplyModel, Scale};
+use human_model::reply::{Rating, ReplyModel, Scale};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 
@@ -67,8 +67,14 @@ fn legals_mate_is_told_as_a_person_would() {
     assert!(found.moves.iter().all(|played| played.class.is_error() == played.proof.is_some()));
     let [white, black] = &found.sides;
     assert!(white.accuracy.unwrap() > black.accuracy.unwrap());
-    assert!(black.rating.interval80.0 < black.rating.mean && black.rating.mean < black.rating.interval80.1);
-    assert_eq!(white.level.points(), 1400, "the file's rating is the level comments speak of");
+    assert!(
+        black.rating.is_some_and(|found| found.interval80.0 < found.mean && found.mean < found.interval80.1)
+    );
+    assert_eq!(
+        white.level.map(Rating::points),
+        Some(1400),
+        "the file's rating is the level comments speak of"
+    );
 
     let text = report::text(&found, Some(Color::Black));
     for expected in ["5... Bxd1??", "mate in 2", "accuracy", "Better:", "at 1300", "played like"] {
@@ -108,7 +114,81 @@ fn a_game_without_ratings_is_coached_at_the_level_it_shows() {
     let found = review(&read("1. f3 e5 2. g4 Qh4# 0-1\n")).unwrap();
     let told = found.sides[0].side.told;
     assert_eq!(told, None);
-    assert_eq!(f64::from(found.sides[0].level.points()), found.sides[0].rating.mean.trunc());
+    let level = found.sides[0].level.map(|level| f64::from(level.points()));
+    assert_eq!(level, found.sides[0].rating.map(|estimate| estimate.mean.trunc()));
     assert_eq!(found.moves[2].class, MoveClass::Blunder);
     assert_eq!(found.moves[3].class, MoveClass::Best);
+}
+
+/// Everything the report says about a game must agree with itself.
+fn assert_consistent(review: &Review) {
+    for (played, comment) in review.moves.iter().zip(report::comments(review)) {
+        let at = format!("{} {}: {comment}", played.number, played.san);
+        assert_eq!(played.class.is_error(), played.proof.is_some(), "an error has a proof: {at}");
+        if let Some(trap) = &played.trap {
+            assert_eq!(trap.fell_in, trap.bait == played.mv, "{at}");
+            assert_eq!(trap.fell_in, played.class.is_error(), "a trap and its class agree: {at}");
+        }
+        if let Some(proof) = &played.proof {
+            assert!(played.best != played.mv, "{at}");
+            assert!(
+                !proof.motifs.is_empty() || proof.drawback.is_some() || proof.better.score.is_win(),
+                "{at}"
+            );
+            let is_mated = proof.refutation.score.is_loss();
+            assert_eq!(is_mated, comment.contains("Allows mate"), "a mate is told as a mate: {at}");
+        } else {
+            assert!(played.loss < 0.05 || played.class == MoveClass::Book, "{at}");
+        }
+        if let Some((before, after)) =
+            comment.split_once(" points in a hundred (").and_then(|(head, tail)| {
+                let lost: f64 = head.rsplit(' ').next()?.parse().ok()?;
+                let (from, to) = tail.split_once(')')?.0.split_once(" to ")?;
+                Some((lost, from.parse::<f64>().ok()? - to.parse::<f64>().ok()?))
+            })
+        {
+            assert_eq!(before, after, "the numbers shown subtract: {at}");
+        }
+    }
+}
+
+#[test]
+fn reports_do_not_contradict_themselves() {
+    for text in [
+        include_str!("data/coached.pgn"),
+        // A tragicomedy of mates in 1, missed and allowed.
+        "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxe5+ Nxe5 5. d4 Nxc4 6. b3 Nd6 7. Ba3 Nfxe4 8. Bxd6 Bxd6 9. Ne2 Qf6 10. f3 Qh4+ *",
+        "[WhiteElo \"1500\"]\n[BlackElo \"1500\"]\n\n1. d4 d5 2. c4 dxc4 3. e3 b5 4. a4 c6 5. axb5 cxb5 6. Qf3 Bd7 7. Qxa8 Bc6 8. Qxa7 e6 *",
+    ] {
+        assert_consistent(&review(&read(text)).unwrap());
+    }
+}
+
+/// A position in which White is nearly lost and allows mate in 1: the points say nothing, the mate all.
+#[test]
+fn a_mate_in_one_is_told_as_a_mate() {
+    let game = read(
+        "[SetUp \"1\"]\n[FEN \"6k1/5ppp/8/8/8/2q5/5PPP/3R2K1 w - - 0 1\"]\n\n1. Rf1 h6 2. Rb1 Qa1 3. Rxa1 *\n",
+    );
+    let found = review(&game).unwrap();
+    assert_consistent(&found);
+    let lost = read("[SetUp \"1\"]\n[FEN \"1q4k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1\"]\n\n1. h3 *\n");
+    assert_consistent(&review(&lost).unwrap());
+    let helpless = read(
+        "[SetUp \"1\"]\n[FEN \"1q4k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\"]\n\n1. Rd1 h6 2. Rc1 Qb2 3. h3 Qxc1+ *\n",
+    );
+    assert_consistent(&review(&helpless).unwrap());
+}
+
+#[test]
+fn nothing_is_estimated_from_moves_that_do_not_count() {
+    let found = review(&read("1. e4 e5 *\n")).unwrap();
+    for side in &found.sides {
+        assert_eq!((side.rating, side.level, side.accuracy, side.mean_loss), (None, None, None, None));
+    }
+    let text = report::text(&found, None);
+    assert!(text.contains("not estimated") && !text.contains("played like"), "{text}");
+    assert!(!text.contains("accuracy"), "{text}");
+    let json: serde_json::Value = serde_json::from_str(&report::json(&found)).unwrap();
+    assert!(json["white"]["rating"].is_null() && json["white"]["level"].is_null());
 }

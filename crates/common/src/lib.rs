@@ -7,6 +7,6 @@ mod read;
 mod text;
 
 pub use checksum::crc32;
-pub use random::{Random, mix};
+pub use random::{Random, entropy_seed, mix};
 pub use read::{ReadError, read_bounded};
 pub use text::{clip, escape_control, quote_tag};

@@ -4,6 +4,13 @@
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
+/// A seed from the operating system's entropy: different in every call and every process.
+pub fn entropy_seed() -> u64 {
+    use std::hash::{BuildHasher as _, RandomState};
+    // The standard library draws the keys of its hash maps from the operating system.
+    RandomState::new().hash_one(0_u64)
+}
+
 /// The increment of the state: 2^64 divided by the golden ratio.
 const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -85,6 +92,12 @@ mod tests {
         assert_eq!(random.next_u64(), 0xe220_a839_7b1d_cdaf);
         assert_eq!(random.next_u64(), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(random.next_u64(), 0x06c4_5d18_8009_454f);
+    }
+
+    #[test]
+    fn entropy_differs_from_call_to_call() {
+        let seeds: std::collections::HashSet<u64> = (0..100).map(|_| entropy_seed()).collect();
+        assert_eq!(seeds.len(), 100);
     }
 
     #[test]

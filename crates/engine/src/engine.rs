@@ -214,8 +214,18 @@ impl Engine {
         let turn = Turn { game: self.game.clone(), request, seed: self.random.next_u64() };
         self.search_thread.order(move |pool| {
             let has_failed = false;
-            let mut search =
-                TurnSearch { pool, evaluation, control, clock, time, workers, stop, session, nodes: 0, has_failed };
+            let mut search = TurnSearch {
+                pool,
+                evaluation,
+                control,
+                clock,
+                time,
+                workers,
+                stop,
+                session,
+                nodes: 0,
+                has_failed,
+            };
             play_turn(player, &turn, &mut search, &mut reports);
         });
     }

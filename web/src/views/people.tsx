@@ -59,7 +59,8 @@ export const PeoplePanel = ({ state, dispatch }: ViewProps) => {
   );
 };
 
-const played = (estimate: [number, number, number]) => {
+const played = (estimate: [number, number, number] | null) => {
+  if (!estimate) return words.notEstimated;
   const [low, middle, high] = estimate.map((value) => Math.round(value / 10) * 10);
   return words.played(middle!, low!, high!);
 };

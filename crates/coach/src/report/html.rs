@@ -61,13 +61,18 @@ fn card(report: &SideReview, page: &mut String) {
     if let Some(accuracy) = report.accuracy {
         let _ = write!(page, "<div class=\"big\">{accuracy:.1}<small> % accuracy</small></div>");
     }
-    let rating = report.rating;
-    let _ = write!(
-        page,
-        "<dl><dt>Played like</dt><dd>{:.0} <span class=\"note\">({:.0} to {:.0}, 80 %)</span></dd>\
-         <dt>Lost a move</dt><dd>{:.1} points in a hundred</dd>",
-        rating.mean, rating.interval80.0, rating.interval80.1, report.mean_loss
-    );
+    page.push_str("<dl>");
+    if let Some(rating) = report.rating {
+        let (low, high) = rating.interval80;
+        let _ = write!(
+            page,
+            "<dt>Played like</dt><dd>{:.0} <span class=\"note\">({low:.0} to {high:.0}, 80 %)</span></dd>",
+            rating.mean
+        );
+    }
+    if let Some(loss) = report.mean_loss {
+        let _ = write!(page, "<dt>Lost a move</dt><dd>{loss:.1} points in a hundred</dd>");
+    }
     let errors: Vec<String> = MoveClass::ALL
         .iter()
         .zip(report.classes)

@@ -55,16 +55,16 @@ fn side(report: &SideReview) -> Value {
         "name": report.side.name,
         "rating_told": report.side.told.map(human_model::reply::Rating::points),
         "is_computer": report.side.is_computer,
-        "level": report.level.points(),
+        "level": report.level.map(human_model::reply::Rating::points),
         "accuracy": report.accuracy.map(round),
-        "mean_loss_percent": round(report.mean_loss),
+        "mean_loss_percent": report.mean_loss.map(round),
         "classes": classes,
-        "rating": {
-            "mean": report.rating.mean.round(),
-            "interval80": [report.rating.interval80.0.round(), report.rating.interval80.1.round()],
-            "interval90": [report.rating.interval90.0.round(), report.rating.interval90.1.round()],
-            "moves": report.rating.moves,
-        },
+        "rating": report.rating.map(|rating| json!({
+            "mean": rating.mean.round(),
+            "interval80": [rating.interval80.0.round(), rating.interval80.1.round()],
+            "interval90": [rating.interval90.0.round(), rating.interval90.1.round()],
+            "moves": rating.moves,
+        })),
         "errors_by_depth": seen,
     })
 }
@@ -78,6 +78,7 @@ fn describe(played: &MoveReview, before: &Position, review: &Review) -> Value {
             "refutation": coordinates(before, &proof.refutation.moves),
             "refutation_san": line(before, &proof.refutation.moves),
             "motifs": proof.motifs.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "drawback": proof.drawback.map(|drawback| drawback.to_string()),
             "seen_at_depth": proof.seen_at,
         })
     });

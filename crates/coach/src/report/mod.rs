@@ -10,5 +10,5 @@ mod text;
 pub use html::html;
 pub use json::json;
 pub use pgn::annotate;
-pub use sentences::comments;
+pub use sentences::{comments, count_of, line};
 pub use text::text;

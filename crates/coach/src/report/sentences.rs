@@ -7,6 +7,7 @@ use crate::review::{MoveReview, Review};
 use crate::visible_depth;
 use chess::{Color, Move, Position};
 use human_model::reply::Rating;
+use kernel::Kind;
 use std::fmt::Write as _;
 
 /// `12. Nf3` or `12... Nf6`.
@@ -46,16 +47,16 @@ pub fn comments(review: &Review) -> Vec<String> {
 }
 
 /// Everything worth saying about a move, in order; empty for most moves.
-pub fn about(review: &MoveReview, before: &Position, level: Rating) -> Vec<String> {
+pub fn about(review: &MoveReview, before: &Position, level: Option<Rating>) -> Vec<String> {
     let mut said = Vec::new();
     if let Some(proof) = &review.proof {
         said.push(fault(review, proof, before));
         said.push(better(review, proof, before, level));
     }
-    if let Some(trap) = &review.trap {
+    if let (Some(trap), Some(level)) = (&review.trap, level) {
         said.push(about_trap(trap, before, level));
     }
-    if let (MoveClass::Great, Some(people)) = (review.class, review.people) {
+    if let (MoveClass::Great, Some(people), Some(level)) = (review.class, review.people, level) {
         said.push(format!(
             "The only good move, and {} at {} find it.",
             share(people.find_best),
@@ -66,36 +67,48 @@ pub fn about(review: &MoveReview, before: &Position, level: Rating) -> Vec<Strin
 }
 
 fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
-    let mut text = format!(
-        "Gives away {:.0} points in a hundred ({:.0} to {:.0})",
-        100.0 * review.loss,
-        review.before.percent(),
-        review.after.percent()
-    );
     let after = before.after(review.mv);
-    match &proof.refutation.moves[..] {
-        [] | [_] => text.push_str(": the game is drawn"),
-        [_, answer @ ..] => {
-            let _ = write!(text, ": {}", line(&after, answer));
+    let answer = match &proof.refutation.moves[..] {
+        [] | [_] => "the game is drawn".to_string(),
+        [_, answer @ ..] => line(&after, answer),
+    };
+    let mate = Motif::mate_in(&proof.motifs);
+    let mut text = match (mate, proof.better.score.kind()) {
+        // A mate is told as a mate, whatever the position was worth before.
+        (Some(moves), _) => format!("Allows mate in {moves}: {answer}"),
+        (None, Kind::MateIn(plies)) => {
+            format!("Misses mate in {} and gives away {}: {answer}", plies.div_ceil(2), points(review))
         }
-    }
-    if let Some(what) = describe(&proof.motifs) {
+        _ => format!("Gives away {}: {answer}", points(review)),
+    };
+    let reason = describe(&proof.motifs).or_else(|| proof.drawback.map(|drawback| drawback.to_string()));
+    if let Some(what) = reason {
         let _ = write!(text, " ({what})");
     }
     text.push('.');
-    // How deep a slight difference lies is noise; of a real error it is the lesson.
+    // The depth of a slight difference is noise.
     if review.loss >= 0.10 {
         let _ = write!(text, " One sees it {}.", visible_depth::words(proof.seen_at));
     }
     text
 }
 
-fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Rating) -> String {
+/// The loss as the difference of the two numbers shown.
+fn points(review: &MoveReview) -> String {
+    let (before, after) = (review.before.percent().round(), review.after.percent().round());
+    let lost = (before - after).max(0.0);
+    let noun = if lost == 1.0 { "point" } else { "points" };
+    format!("{lost} {noun} in a hundred ({before} to {after})")
+}
+
+fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<Rating>) -> String {
     let mut text = format!("Better: {}", line(before, &proof.better.moves));
-    if let Some(what) = describe(&proof.missed) {
+    if let Some(moves) = Motif::mate_in(&proof.missed) {
+        let _ = write!(text, " (mate in {moves})");
+    } else if let Some(what) = describe(&proof.missed) {
         let _ = write!(text, " ({what})");
     }
-    if let Some(people) = review.people {
+    if let (Some(people), Some(level)) = (review.people, level) {
         let _ = write!(
             text,
             ". Found by {} at {}; {} play {}",
@@ -111,28 +124,33 @@ fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Rating) 
 
 fn about_trap(trap: &Trap, before: &Position, level: Rating) -> String {
     let bait = before.san(trap.bait);
-    let line = line(&before.after(trap.bait), &trap.line.moves[1..]);
+    let line = line(&before.after(trap.bait), trap.line.moves.get(1..).unwrap_or_default());
     let who = format!("{} at {}", share(trap.share), level.points());
+    let cost = match trap.line.score.kind() {
+        Kind::MatedIn(plies) => format!("allows mate in {}", plies.saturating_sub(1).div_ceil(2)),
+        _ => format!("loses {:.0} points in a hundred", 100.0 * trap.loss),
+    };
     if trap.fell_in {
-        format!("A trap: {who} play {bait} here and lose {:.0} points in a hundred.", 100.0 * trap.loss)
+        format!("A trap: {who} play {bait} here, which {cost}.")
     } else {
-        format!(
-            "A trap avoided: {who} play {bait}, which loses {:.0} points in a hundred to {line}.",
-            100.0 * trap.loss
-        )
+        format!("A trap avoided: {who} play {bait}, which {cost} to {line}.")
     }
 }
 
+/// The motifs in words; a mate is told apart, and what it wins on the way does not matter.
 fn describe(motifs: &[Motif]) -> Option<String> {
-    // A mate says all; what it wins on the way does not matter.
-    let shown: Vec<String> = match motifs.first()? {
-        mate @ Motif::Mate(_) => std::iter::once(mate)
-            .chain(motifs.iter().filter(|motif| **motif == Motif::BackRank))
-            .map(ToString::to_string)
-            .collect(),
-        _ => motifs.iter().map(ToString::to_string).collect(),
-    };
-    Some(shown.join(", "))
+    let has_mate = Motif::mate_in(motifs).is_some();
+    let shown: Vec<String> = motifs
+        .iter()
+        .filter(|motif| if has_mate { **motif == Motif::BackRank } else { true })
+        .map(ToString::to_string)
+        .collect();
+    (!shown.is_empty()).then(|| shown.join(", "))
+}
+
+/// `1 move`, `2 moves`.
+pub fn count_of(count: u32, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A share as people say it.

@@ -1,6 +1,6 @@
 //! For terminals.
 
-use super::sentences::{about, line, numbered};
+use super::sentences::{about, count_of, line, numbered};
 use crate::class::MoveClass;
 use crate::review::{Review, SideReview};
 use crate::visible_depth;
@@ -58,24 +58,25 @@ fn summary(report: &SideReview, out: &mut String) {
     let told = report.side.told.map_or(String::new(), |rating| format!(" ({})", rating.points()));
     let bot = if report.side.is_computer { ", a program: what people play says little about it" } else { "" };
     let _ = writeln!(out, "{}: {}{told}{bot}", report.side.color, report.side.name);
-    if let Some(accuracy) = report.accuracy {
+    if let (Some(accuracy), Some(loss)) = (report.accuracy, report.mean_loss) {
+        let _ = writeln!(out, "  accuracy   {accuracy:.1} %, {loss:.1} points in a hundred lost a move");
+    }
+    if let Some(estimate) = report.rating {
+        let (low, high) = estimate.interval80;
         let _ = writeln!(
             out,
-            "  accuracy   {accuracy:.1} %, {:.1} points in a hundred lost a move",
-            report.mean_loss
+            "  played like {:.0}, between {low:.0} and {high:.0} with a chance of 80 % ({})",
+            estimate.mean,
+            count_of(estimate.moves, "move")
         );
+    } else {
+        let _ = writeln!(out, "  rating     not estimated: no move beyond the opening was counted");
     }
-    let estimate = report.rating;
-    let _ = writeln!(
-        out,
-        "  played like {:.0}, between {:.0} and {:.0} with a chance of 80 % ({} moves)",
-        estimate.mean, estimate.interval80.0, estimate.interval80.1, estimate.moves
-    );
     let counts: Vec<String> = MoveClass::ALL
         .iter()
         .zip(report.classes)
         .filter(|(_, count)| *count > 0)
-        .map(|(class, count)| format!("{count} {class}"))
+        .map(|(class, count)| class.counted(count))
         .collect();
     let _ = writeln!(out, "  moves      {}", counts.join(", "));
     if !report.errors_by_depth.is_empty() {

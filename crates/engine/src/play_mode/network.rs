@@ -5,7 +5,7 @@ use crate::settings::Settings;
 use human_model::openings::Openings;
 use human_model::reply::{Rating, ReplyModel};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// Far above the size of any reply network.
 const MAX_WEIGHTS_BYTES: u64 = 1 << 30;
@@ -48,8 +48,7 @@ pub(crate) fn announced_rating(settings: &Settings) -> Option<Rating> {
     Rating::new(rating.max(Rating::LOWEST.points())).ok()
 }
 
-/// The opening table, read once for the whole program and never changed.
+/// The opening table.
 pub(crate) fn openings() -> Option<&'static Openings> {
-    static SHARED: OnceLock<Option<Openings>> = OnceLock::new();
-    SHARED.get_or_init(|| Openings::shipped().ok()).as_ref()
+    Openings::shared().ok()
 }

@@ -77,7 +77,7 @@ pub fn rate_game(
 }
 
 /// `600+5`, `600`, or `40/7200:3600`, of which the first number of seconds counts.
-fn time_control(game: &PgnGame) -> Option<TimeControl> {
+pub fn time_control(game: &PgnGame) -> Option<TimeControl> {
     let text = game.tags.get("TimeControl")?;
     let first = text.split(':').next()?;
     let first = first.rsplit('/').next()?;

@@ -9,5 +9,5 @@ mod game_rating;
 mod posterior;
 
 pub use evidence::{Evidence, EvidenceModel};
-pub use game_rating::{Rated, Side, rate_game};
+pub use game_rating::{Rated, Side, rate_game, time_control};
 pub use posterior::{Estimate, Posterior, SelfDescription};

@@ -72,6 +72,13 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
+    /// A player of this rating in the usual training game: an opponent as strong, 10 minutes each. The network saw few
+    /// games with all of this unknown, so its probabilities are better calibrated with a usual value than with none.
+    pub const fn usual(rating: Rating, scale: Scale) -> Circumstances {
+        let time_control = Some(TimeControl { base_seconds: 600.0, increment_seconds: 0.0 });
+        Circumstances { opponent: Some(rating), time_control, ..Circumstances::new(rating, scale) }
+    }
+
     /// A player of this rating, nothing else known.
     pub const fn new(rating: Rating, scale: Scale) -> Circumstances {
         Circumstances { rating, scale, opponent: None, time_control: None, clocks: None }

@@ -5,6 +5,8 @@ use crate::terminal::board::{View, draw};
 use chess::pgn::{PgnError, PgnGame, PgnReader};
 use chess::{Color, Position};
 use coach::quiz::{Puzzle, Quiz};
+use coach::report;
+use common::{Random, entropy_seed};
 use human_model::openings::Openings;
 use human_model::rating::{Posterior, SelfDescription, Side, rate_game};
 use human_model::reply::{ReplyModel, Scale};
@@ -28,6 +30,11 @@ pub const COMMAND: Command = Command {
             help: "what is known before: a rating, or beginner, casual, intermediate, club, strong, master",
         },
         Flag { name: "count", value: Some("N"), help: "quiz: puzzles to try (default 10)" },
+        Flag {
+            name: "seed",
+            value: Some("N"),
+            help: "quiz: the same puzzles again (default: new ones each time)",
+        },
         Flag { name: "plain", value: None, help: "letters and no colours" },
     ],
     examples: &[
@@ -131,14 +138,14 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
             let found = rated.estimate;
             writeln!(
                 out,
-                "game {number}, {color}: {} ({told}{note}) played like {:.0}; 80 %: {:.0} to {:.0}; 90 %: {:.0} to {:.0}; {} moves",
+                "game {number}, {color}: {} ({told}{note}) played like {:.0}; 80 %: {:.0} to {:.0}; 90 %: {:.0} to {:.0}; {}",
                 rated.side.name,
                 found.mean,
                 found.interval80.0,
                 found.interval80.1,
                 found.interval90.0,
                 found.interval90.1,
-                found.moves
+                report::count_of(found.moves, "move")
             )?;
         }
     }
@@ -148,7 +155,8 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
 fn quiz(parsed: &Parsed) -> Result<(), Failure> {
     let count: usize = parsed.number("count", 10, 1..=150)?;
     let prior = prior(parsed)?.unwrap_or_else(|| Posterior::broad(Scale::Lichess));
-    let mut quiz = Quiz::shipped(prior).map_err(Failure::failed)?;
+    let seed = parsed.number("seed", entropy_seed(), 0..=u64::MAX)?;
+    let mut quiz = Quiz::shipped(prior, Random::new(seed)).map_err(Failure::failed)?;
     let mut input = std::io::stdin().lock();
     let mut out = std::io::stdout();
     let colour = crate::terminal::wants_colour() && !parsed.has("plain");
@@ -171,14 +179,20 @@ fn quiz(parsed: &Parsed) -> Result<(), Failure> {
     let game = quiz.prior().estimate();
     writeln!(
         out,
-        "{} puzzles. On their scale you are about {:.0}; for games expect {:.0} to {:.0}.\nTry `tabiya play --elo {}`.",
-        quiz.tried(),
+        "{}. On their scale you are about {:.0}; for games expect {:.0} to {:.0}.\nTry `tabiya play --elo {}`.",
+        report::count_of(quiz.tried(), "puzzle"),
         quiz.estimate().mean,
         game.interval80.0,
         game.interval80.1,
         (game.mean / 100.0).round().clamp(6.0, 28.0) * 100.0
     )?;
     Ok(())
+}
+
+/// The rest of the solution, from the solver's `number`th move on.
+fn solution(puzzle: &Puzzle, position: &Position, number: usize) -> String {
+    let rest = puzzle.solution.get(2 * number..).unwrap_or_default();
+    format!("The solution: {}.", report::line(position, rest))
 }
 
 /// Plays a puzzle through; `None` when the person leaves.
@@ -203,7 +217,10 @@ fn ask(
             }
             match line.trim() {
                 "quit" | "exit" => return Ok(None),
-                "pass" => return Ok(Some(false)),
+                "pass" => {
+                    writeln!(out, "{}", solution(puzzle, &position, number))?;
+                    return Ok(Some(false));
+                }
                 "" => {}
                 text => match position
                     .parse_san(text)
@@ -216,7 +233,7 @@ fn ask(
             }
         };
         if !puzzle.accepts(&position, number, mv) {
-            writeln!(out, "The answer was {}.", position.san(puzzle.solution[2 * number]))?;
+            writeln!(out, "{}", solution(puzzle, &position, number))?;
             return Ok(Some(false));
         }
         position.play(mv);

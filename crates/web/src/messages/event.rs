@@ -167,9 +167,10 @@ pub struct CoachedMove {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CoachReport {
     pub moves: Vec<CoachedMove>,
-    /// The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end.
-    pub white: [f64; 3],
-    pub black: [f64; 3],
+    /// The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end. `None` when no
+    /// move was counted.
+    pub white: Option<[f64; 3]>,
+    pub black: Option<[f64; 3]>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]

@@ -175,9 +175,9 @@ fn written(review: &Review) -> CoachReport {
         find_best: played.people.map(|people| f64::from(people.find_best)),
         play_this: played.people.map(|people| f64::from(people.play_this)),
     });
-    let [white, black] = review.sides.each_ref().map(|side| {
-        let (low, high) = side.rating.interval80;
-        [low, side.rating.mean, high]
-    });
+    let [white, black] = review
+        .sides
+        .each_ref()
+        .map(|side| side.rating.map(|rating| [rating.interval80.0, rating.mean, rating.interval80.1]));
     CoachReport { moves: moves.collect(), white, black }
 }

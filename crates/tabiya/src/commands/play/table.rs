@@ -6,7 +6,7 @@ use super::insight::{self, Adviser};
 use crate::cli::Failure;
 use crate::terminal::board::{View, draw};
 use chess::pgn::{GameResult, PgnGame};
-use chess::{Color, Game, Move};
+use chess::{Color, Game, Move, Position};
 use engine::{Clock, Engine, Information, Report, Request};
 use human_model::reply::Rating;
 use kernel::Limits;
@@ -67,10 +67,19 @@ enum Next {
 }
 
 /// What the engine came to.
-struct ExpectimaxResult {
+struct EngineMove {
     mv: Move,
     last: Option<Information>,
     remarks: Vec<String>,
+}
+
+/// Moves of each side before a draw can be agreed, unless few pieces are left.
+const DRAW_MOVES: usize = 20;
+const FEW_PIECES: u32 = 8;
+
+/// Nobody agrees to a draw when the game has hardly begun.
+fn may_be_agreed_drawn(position: &Position, plies_played: usize) -> bool {
+    plies_played >= 2 * DRAW_MOVES || position.board().occupied().count() <= FEW_PIECES
 }
 
 impl Table {
@@ -280,6 +289,11 @@ impl Table {
     }
 
     fn offer_draw(&mut self, out: &mut impl Write) -> Result<Next, Failure> {
+        let played = self.game.moves().len() - self.setting.start.moves().len();
+        if !may_be_agreed_drawn(self.game.position(), played) {
+            writeln!(out, "The engine plays on: it agrees to no draw in the first {DRAW_MOVES} moves.")?;
+            return Ok(Next::Ask);
+        }
         // From the player's side; the engine accepts when it is not better off.
         let game = self.game.clone();
         let (_, lines) = self.adviser()?.look(game, 1)?;
@@ -309,7 +323,7 @@ impl Table {
     }
 
     /// The engine's choice in the present position, and what it said about it.
-    fn think(&mut self) -> Option<ExpectimaxResult> {
+    fn think(&mut self) -> Option<EngineMove> {
         let (sender, receiver) = channel();
         self.engine.set_game(self.game.clone());
         let limits = match &self.clocks {
@@ -327,7 +341,7 @@ impl Table {
             match report {
                 Report::Information(information) => last = Some(information),
                 Report::Remark(text) => remarks.push(text),
-                Report::Best { best, .. } => return best.map(|mv| ExpectimaxResult { mv, last, remarks }),
+                Report::Best { best, .. } => return best.map(|mv| EngineMove { mv, last, remarks }),
             }
         }
         None
@@ -396,5 +410,19 @@ impl Table {
         writeln!(out, "Saved to {}.", path.display())?;
         self.saved = true;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_draw_is_agreed_after_two_moves() {
+        let start = Position::default();
+        assert!(!may_be_agreed_drawn(&start, 4));
+        assert!(may_be_agreed_drawn(&start, 40));
+        let ending = Position::from_fen("8/8/4k3/8/8/4K3/4P3/8 w - - 0 1").unwrap();
+        assert!(may_be_agreed_drawn(&ending, 0));
     }
 }

@@ -1,0 +1,87 @@
+//! The reason of an error that wins no material and mates nobody: what the better line has more of.
+//!
+//! The final positions of both lines are compared term by term with the hand-crafted evaluation, whose terms have
+//! names that players know. It explains; how much the error costs comes from the search.
+
+use chess::{Color, Move, Position};
+use eval::hce::{Breakdown, Weights};
+use eval::{EvalTerms, Term};
+use std::fmt;
+
+/// What the mover gets less of than in the better line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Drawback(Term);
+
+/// Terms that a player can act on, with what a lack of them is called.
+const TERMS: [(Term, &str); 10] = [
+    (Term::Material, "less material"),
+    (Term::KingDanger, "a weaker king"),
+    (Term::Shelter, "a weaker shelter of the king"),
+    (Term::PassedPawns, "worse passed pawns"),
+    (Term::Pawns, "a worse pawn structure"),
+    (Term::Threats, "more threats to parry"),
+    (Term::Mobility, "less active pieces"),
+    (Term::Space, "less space"),
+    (Term::PieceSquares, "worse placed pieces"),
+    (Term::Rooks, "less active rooks"),
+];
+
+impl fmt::Display for Drawback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name =
+            TERMS.iter().find(|(term, _)| *term == self.0).map_or("a worse position", |(_, name)| name);
+        write!(f, "leads to {name}")
+    }
+}
+
+/// The term in which the mover is worse off most after `played` than after `better`; both lines start at `position`.
+pub fn drawback(position: &Position, better: &[Move], played: &[Move]) -> Option<Drawback> {
+    let mover = position.turn();
+    let (good, bad) = (values(&last(position, better), mover), values(&last(position, played), mover));
+    let worst = TERMS.iter().zip(good.iter().zip(bad)).max_by_key(|(_, (good, bad))| *good - bad);
+    worst.filter(|(_, (good, bad))| *good > bad).map(|((term, _), _)| Drawback(*term))
+}
+
+fn values(position: &Position, side: Color) -> [i32; TERMS.len()] {
+    let breakdown = Breakdown::new(position, &Weights::FITTED);
+    let sign = if side.is_white() { 1 } else { -1 };
+    TERMS.map(|(term, _)| sign * breakdown.masked(EvalTerms::NONE.with(term)))
+}
+
+/// The position at the end of a line.
+fn last(position: &Position, line: &[Move]) -> Position {
+    let mut at = position.clone();
+    for mv in line {
+        if !at.is_legal(*mv) {
+            break;
+        }
+        at.play(*mv);
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(fen: &str, better: &str, played: &str) -> String {
+        let position = Position::from_fen(fen).unwrap();
+        let line = |text: &str| vec![position.parse_uci(text).unwrap()];
+        drawback(&position, &line(better), &line(played)).map_or(String::new(), |found| found.to_string())
+    }
+
+    #[test]
+    fn the_largest_difference_is_named() {
+        let pawns = "4k3/pp3ppp/8/8/4N3/3b4/PPP2PPP/4K3 w - - 0 1";
+        assert_eq!(told(pawns, "c2d3", "e4c3"), "leads to less material");
+        // Castling against a walk of the king into the open, all pieces on the board.
+        let castling = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQ - 0 7";
+        assert!(told(castling, "e1g1", "e1f1").contains("king"), "{}", told(castling, "e1g1", "e1f1"));
+    }
+
+    #[test]
+    fn equal_ends_have_no_drawback() {
+        let position = Position::default();
+        assert_eq!(drawback(&position, &[], &[]), None);
+    }
+}
