@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist engine play terminal board test bench fuzz instructions race portable clean help
+.PHONY: book dist engine play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -85,6 +85,9 @@ instructions: ## The same, and the serial search, counted in instructions by val
 	  valgrind --tool=callgrind --callgrind-out-file=/dev/null "$$bench" $$name $$passes 2>&1 \
 	    | awk -v name=$$name -v passes=$$passes '/Collected/ { print passes " passes of evaluations by " name ": " $$4 " instructions" }'; \
 	done; done
+
+soak: engine ## 10,000 fast games between all ways of searching together, then 10,000 stops each; resumable, writes soak.md
+	python3 tools/soak.py --engine "$(EXE)" $(SOAK)
 
 fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolchain)
 	@for target in $$(cd fuzz && $(CARGO) +nightly fuzz list); do \

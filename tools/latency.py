@@ -1,15 +1,28 @@
 #!/usr/bin/env python3
-"""How quickly an engine answers, and what it holds: start to uciok, stop to bestmove, resident memory, end of input.
+"""How fast an engine answers and how much memory it uses: start to uciok, stop to bestmove, end of input, resident memory.
 
-usage: latency.py ENGINE [--cycles N] [--hash MB] [--threads N]     (needs nothing but Python and a Linux /proc)
+usage: latency.py ENGINE [--stops N] [--hash MB] [--threads N] [--parallel NAMES] [--beside ENGINE]
+
+`stop` is measured for each way of searching together (the values of the option Parallel), N times each, and for the
+engine named with --beside in the same run. Needs nothing but Python and a Linux /proc.
 """
-import argparse, random, subprocess, time
+import argparse
+import random
+import subprocess
+import time
+
+PARALLEL = ["lazy", "ybwc", "abdada", "teams"]
+OPENINGS = ["e2e4", "d2d4 d7d5", "c2c4 e7e5 b1c3", "g1f3"]
 
 
 class Engine:
-    def __init__(self, command):
+    def __init__(self, command, options=()):
         self.begin = time.perf_counter()
-        self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self.process = subprocess.Popen(
+            [command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+        )
+        for name, value in options:
+            self.send(f"setoption name {name} value {value}")
 
     def send(self, line):
         self.process.stdin.write(line + "\n")
@@ -19,20 +32,62 @@ class Engine:
     def until(self, start):
         while not (line := self.process.stdout.readline()).startswith(start):
             if not line:
-                raise SystemExit(f"the engine ended while {start!r} was awaited")
+                raise SystemExit(f"the engine ended before {start!r}")
         return time.perf_counter()
 
     def resident_kib(self):
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
 
+    def quit(self):
+        self.send("quit")
+        self.process.wait(timeout=60)
+
+
+def stop_times(command, options, stops, seed=1):
+    """Seconds from `stop` to `bestmove`, sorted; each search runs for 2 to 80 ms before."""
+    engine = Engine(command, options)
+    engine.send("isready")
+    engine.until("readyok")
+    generator = random.Random(seed)
+    waits = []
+    for _ in range(stops):
+        engine.send("position startpos moves " + generator.choice(OPENINGS))
+        engine.send("go infinite")
+        time.sleep(generator.uniform(0.002, 0.08))
+        asked = engine.send("stop")
+        waits.append(engine.until("bestmove") - asked)
+    engine.quit()
+    return sorted(waits)
+
+
+def quantile(ordered, share):
+    return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
+
+
+def stop_table(command, beside, parallel, threads, megabytes, stops):
+    """A Markdown table of stop latencies in milliseconds, one row for each engine and way of searching together."""
+    base = [("Hash", megabytes), ("Threads", threads)]
+    rows = [(f"Tabiya, {name}", command, base + [("Parallel", name)]) for name in parallel]
+    if beside:
+        rows.append((beside.rsplit("/", 1)[-1], beside, base))
+    lines = ["| engine | stops | p50 ms | p99 ms | max ms |", "|---|---|---|---|---|"]
+    for name, program, options in rows:
+        waits = [1000 * wait for wait in stop_times(program, options, stops)]
+        lines.append(
+            f"| {name} | {len(waits)} | {quantile(waits, 0.5):.2f} | {quantile(waits, 0.99):.2f} | {waits[-1]:.2f} |"
+        )
+    return "\n".join(lines)
+
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engine")
-    parser.add_argument("--cycles", type=int, default=300)
+    parser.add_argument("--stops", type=int, default=300)
     parser.add_argument("--hash", type=int, default=64)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--parallel", default=",".join(PARALLEL), help="ways of searching together, by comma")
+    parser.add_argument("--beside", help="another engine, measured in the same run")
     arguments = parser.parse_args()
 
     starts = []
@@ -40,32 +95,20 @@ def main():
         engine = Engine(arguments.engine)
         engine.send("uci")
         starts.append(engine.until("uciok") - engine.begin)
-        engine.send("quit")
-        engine.process.wait()
+        engine.quit()
     starts.sort()
     print(f"start to uciok: median {1000 * starts[10]:.1f} ms, worst of 20 {1000 * starts[-1]:.1f} ms")
 
-    engine = Engine(arguments.engine)
-    engine.send(f"setoption name Hash value {arguments.hash}")
-    engine.send(f"setoption name Threads value {arguments.threads}")
-    random.seed(1)
-    waits = []
-    for cycle in range(arguments.cycles):
-        engine.send("position startpos moves " + random.choice(["e2e4", "d2d4 d7d5", "c2c4 e7e5 b1c3", "g1f3"]))
-        engine.send("go infinite")
-        time.sleep(random.uniform(0.002, 0.08))
-        asked = engine.send("stop")
-        waits.append(engine.until("bestmove") - asked)
-    waits.sort()
-    worst = waits[int(0.99 * len(waits))]
-    print(f"stop to bestmove over {len(waits)}: median {1000 * waits[len(waits) // 2]:.2f} ms, p99 {1000 * worst:.2f} ms, "
-          f"worst {1000 * waits[-1]:.2f} ms")
+    parallel = arguments.parallel.split(",") if arguments.threads > 1 else ["lazy"]
+    print("stop to bestmove:")
+    print(stop_table(arguments.engine, arguments.beside, parallel, arguments.threads, arguments.hash, arguments.stops))
 
+    engine = Engine(arguments.engine, [("Hash", arguments.hash), ("Threads", arguments.threads)])
     engine.send("position startpos")
     engine.send("go movetime 3000")
     engine.until("bestmove")
     resident = engine.resident_kib() / 1024
-    print(f"resident after filling: {resident:.1f} MiB with Hash {arguments.hash} (beyond it {resident - arguments.hash:.1f})")
+    print(f"resident memory: {resident:.1f} MiB with Hash {arguments.hash}, {resident - arguments.hash:.1f} beyond it")
 
     engine.send("go infinite")
     begin = time.perf_counter()
@@ -74,4 +117,5 @@ def main():
     print(f"end of input during a search to end of process: {1000 * (time.perf_counter() - begin):.1f} ms")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 //! A panic in any play mode ends that search with a legal move and a message; the next search is a normal one.
 #![allow(clippy::unwrap_used, clippy::panic)] // a test that cannot go on should stop
 
-use engine::{Clock, Engine, Information, Report, Request, Settings};
+use engine::{Clock, Engine, Report, Request, Settings};
 use kernel::Limits;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,14 +50,15 @@ fn engine(clock: &Arc<FaultyClock>, options: &[(&str, &str)]) -> Engine {
     engine
 }
 
-/// All reports of a search; `fault` may panic at each line of information.
-fn reports(engine: &mut Engine, limits: Limits, fault: fn(&Information)) -> Vec<Report> {
+/// All reports of a search; the listener panics at the first `faults` of them.
+fn reports(engine: &mut Engine, limits: Limits, mut faults: u32) -> Vec<Report> {
     let (sender, receiver) = channel();
     engine.go(
         Request::new(limits),
         Box::new(move |report| {
-            if let Report::Information(information) = &report {
-                fault(information);
+            if faults > 0 {
+                faults -= 1;
+                panic!("injected by the listener");
             }
             let _ = sender.send(report);
         }),
@@ -92,12 +93,13 @@ fn a_panic_in_any_play_mode_gives_a_legal_move_and_a_message() {
         let mut engine = engine(&clock, options);
         clock.armed.store(true, Ordering::SeqCst);
         let limits = Limits { move_time: Some(Duration::from_secs(2)), ..Limits::default() };
-        let told = reports(&mut engine, limits, |_| {});
+        let told = reports(&mut engine, limits, 0);
         clock.armed.store(false, Ordering::SeqCst);
         let text = remarks(mode, &engine, &told);
         assert!(text.contains("the search failed"), "{mode}: {text}");
+        engine.wait();
         assert!(!engine.is_searching());
-        let told = reports(&mut engine, Limits::nodes(2000), |_| {});
+        let told = reports(&mut engine, Limits::nodes(2000), 0);
         let text = remarks(mode, &engine, &told);
         assert!(!text.contains("failed"), "{mode}: {text}");
         engine.new_game().unwrap();
@@ -108,7 +110,7 @@ fn a_panic_in_any_play_mode_gives_a_legal_move_and_a_message() {
 fn a_listener_that_panics_still_gets_its_answer() {
     for (mode, options) in MODES {
         let mut engine = engine(&FaultyClock::new(), options);
-        let told = reports(&mut engine, Limits::nodes(4000), |_| panic!("injected by the listener"));
+        let told = reports(&mut engine, Limits::nodes(4000), 1);
         let text = remarks(mode, &engine, &told);
         assert!(text.contains("the search failed"), "{mode}: {text}");
     }
@@ -119,6 +121,6 @@ fn a_panic_ends_an_infinite_search_too() {
     let clock = FaultyClock::new();
     let mut engine = engine(&clock, &[("Threads", "2")]);
     clock.armed.store(true, Ordering::SeqCst);
-    let told = reports(&mut engine, Limits { infinite: true, ..Limits::default() }, |_| {});
+    let told = reports(&mut engine, Limits { infinite: true, ..Limits::default() }, 0);
     assert!(remarks("infinite", &engine, &told).contains("the search failed"));
 }

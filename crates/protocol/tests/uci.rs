@@ -191,6 +191,57 @@ fn perft_ends_with_its_count() {
 }
 
 #[test]
+fn perft_and_bench_are_bounded_and_can_be_stopped() {
+    let mut talk = Talk::new();
+    for line in ["go perft 100000", "perft 0"] {
+        talk.send(line);
+        assert!(talk.last("info string").contains("expected 1 to 20"), "{line}");
+    }
+    for (line, told) in [
+        ("go perft 20", "perft: stopped"),
+        ("bench 60", "bench: stopped"),
+        ("speedtest 1 1 3600", "speedtest: stopped"),
+    ] {
+        talk.send(line);
+        talk.send("isready");
+        talk.until("readyok");
+        talk.send("stop");
+        assert!(talk.last("info string").contains(told), "{line}");
+    }
+    talk.send("go depth 2");
+    talk.until("bestmove");
+}
+
+#[test]
+fn the_end_of_input_and_quit_end_perft_and_bench() {
+    for line in ["go perft 20", "bench 60"] {
+        let mut talk = Talk::new();
+        talk.send(line);
+        assert!(talk.hang_up(), "{line}");
+        let mut talk = Talk::new();
+        talk.send(line);
+        talk.send("quit");
+        assert!(talk.ends(), "{line}");
+    }
+}
+
+#[test]
+fn a_failed_write_ends_the_session_in_the_middle_of_a_search() {
+    for lines in [&["go infinite"][..], &["xboard", "new", "post", "st 600", "go", "ping 1"]] {
+        let error = common::serve_into_full_output(lines);
+        assert_eq!(error.kind(), std::io::ErrorKind::StorageFull, "{lines:?}");
+    }
+}
+
+#[test]
+fn old_spellings_of_option_values_are_accepted() {
+    let mut talk = Talk::new();
+    talk.send("setoption name Speculative value seed");
+    talk.send("isready");
+    assert_eq!(talk.until("readyok").len(), 1, "nothing is said against it");
+}
+
+#[test]
 fn a_missing_clock_is_no_disaster() {
     let mut talk = Talk::new();
     for go in ["go wtime 100", "go btime 100", "go wtime -5 btime 100", "go winc 10 wtime 50 movestogo 0"] {

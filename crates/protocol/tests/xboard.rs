@@ -1,4 +1,4 @@
-//! XBoard's side of the table.
+//! A session in XBoard's protocol.
 
 mod common;
 
@@ -113,6 +113,26 @@ fn ponders_and_takes_the_hit() {
     let hint = talk.last("Hint: ");
     talk.send(&format!("usermove {}", hint.trim_start_matches("Hint: ")));
     talk.until("move ");
+    talk.send("quit");
+    assert!(talk.ends());
+}
+
+#[test]
+fn a_ping_in_the_middle_of_a_move_is_answered_after_it_and_blocks_nothing() {
+    let mut talk = start();
+    talk.send("st 600");
+    talk.send("usermove e2e4");
+    talk.send("ping 4");
+    talk.send("force");
+    talk.send("ping 5");
+    // Move now: read although the ping waits.
+    talk.send("?");
+    let seen = talk.until("pong 5");
+    let place = |start: &str| seen.iter().position(|line| line.starts_with(start)).unwrap();
+    assert!(place("move ") < place("pong 4"), "{seen:?}");
+    talk.send("st 600");
+    talk.send("go");
+    talk.send("ping 6");
     talk.send("quit");
     assert!(talk.ends());
 }

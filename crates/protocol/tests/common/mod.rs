@@ -13,6 +13,37 @@ use std::time::{Duration, Instant};
 /// Far longer than anything here takes, even on a busy machine: a test that waits so long has hung.
 const PATIENCE: Duration = Duration::from_secs(60);
 
+/// An output without space.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Serves these lines, with more input never coming and nowhere to write; the error that ends it.
+#[allow(dead_code)] // each test file uses its own part
+pub fn serve_into_full_output(lines: &[&str]) -> std::io::Error {
+    let (from_us, mut input) = std::io::pipe().unwrap();
+    for line in lines {
+        input.write_all(format!("{line}\n").as_bytes()).unwrap();
+    }
+    let (done, result) = channel();
+    std::thread::spawn(move || {
+        let engine = Engine::new(Arc::new(TestClock(Instant::now()))).unwrap();
+        let identity = Identity { name: "Tabiya test".into(), author: "us".into() };
+        let _ = done.send(serve(engine, &identity, BufReader::new(from_us), &Output::new(Full)));
+    });
+    let ended = result.recv_timeout(PATIENCE).unwrap();
+    drop(input);
+    ended.unwrap_err()
+}
+
 struct TestClock(Instant);
 
 impl Clock for TestClock {

@@ -15,14 +15,14 @@ use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-/// For a look on request.
-const LOOK: Duration = Duration::from_secs(1);
+/// Time of a search on request.
+const SEARCH_TIME: Duration = Duration::from_secs(1);
 /// Nodes for each position of a review.
 const REVIEW_NODES: u64 = 20_000;
 const SHOWN_PLIES: usize = 8;
 const SHOWN_REPLIES: usize = 6;
 
-/// An engine that only looks: at full strength, whatever the opponent is held to.
+/// A second engine that analyses at full strength, whatever level the opponent plays at.
 pub struct Adviser {
     engine: Engine,
     clock: Arc<dyn Clock>,
@@ -36,11 +36,11 @@ impl Adviser {
     }
 
     /// The best lines, best first, and the move the engine would play.
-    pub fn look(&mut self, game: Game, lines: usize) -> Result<(Option<Move>, Vec<Information>), Failure> {
+    pub fn analyse(&mut self, game: Game, lines: usize) -> Result<(Option<Move>, Vec<Information>), Failure> {
         self.engine.set_option("MultiPV", Some(&lines.to_string())).map_err(Failure::failed)?;
         let (sender, receiver) = channel();
         self.engine.set_game(game);
-        let limits = Limits { move_time: Some(LOOK), ..Limits::default() };
+        let limits = Limits { move_time: Some(SEARCH_TIME), ..Limits::default() };
         self.engine.go(
             Request::new(limits),
             Box::new(move |report| {
@@ -62,10 +62,11 @@ impl Adviser {
 
     /// Three lines, with their value for White.
     pub fn lines(&mut self, game: &Game) -> Result<String, Failure> {
-        let (_, lines) = self.look(game.clone(), 3)?;
+        let (_, lines) = self.analyse(game.clone(), 3)?;
         let position = game.position();
         let shown = lines.iter().map(|line| {
-            let (value, moves) = (worth(line.score, position.turn()), spelled(position, &line.line));
+            let (value, moves) =
+                (score_for_white(line.score, position.turn()), line_in_san(position, &line.line));
             format!("{value:>7}  {moves}   (depth {})\n", line.depth)
         });
         Ok(shown.collect())
@@ -78,10 +79,14 @@ impl Adviser {
             return Ok("There is no threat to show: the king is in check.\n".to_string());
         }
         position.play_null();
-        let (_, lines) = self.look(Game::new(position.clone()), 1)?;
+        let (_, lines) = self.analyse(Game::new(position.clone()), 1)?;
         Ok(match lines.first() {
             Some(line) => {
-                format!("{:>7}  {}\n", worth(line.score, position.turn()), spelled(&position, &line.line))
+                format!(
+                    "{:>7}  {}\n",
+                    score_for_white(line.score, position.turn()),
+                    line_in_san(&position, &line.line)
+                )
             }
             None => "No threat was found.\n".to_string(),
         })
@@ -109,7 +114,7 @@ impl Adviser {
     }
 }
 
-/// What people of a rating play here: by the model, and by count where the opening is known.
+/// What people of a rating play here: by the model, and by counts of games where the opening table has them.
 pub fn people(game: &Game, level: Rating) -> Result<String, Failure> {
     let model = ReplyModel::shared().map_err(Failure::failed)?;
     let openings = Openings::shared().map_err(Failure::failed)?;
@@ -127,8 +132,8 @@ pub fn people(game: &Game, level: Rating) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// For White, as people write it.
-fn worth(score: Score, turn: Color) -> String {
+/// The score for White, in pawns or as a mate.
+fn score_for_white(score: Score, turn: Color) -> String {
     let sign = if turn == Color::White { 1 } else { -1 };
     let mate = |plies: u32, sign: i32| format!("#{}", sign * plies.div_ceil(2) as i32);
     let table = |sign: i32| if sign > 0 { "won" } else { "lost" }.to_string();
@@ -141,8 +146,8 @@ fn worth(score: Score, turn: Color) -> String {
     }
 }
 
-/// With move numbers, as far as it is shown.
-fn spelled(position: &Position, moves: &[Move]) -> String {
+/// A line in SAN with move numbers, cut at [`SHOWN_PLIES`].
+fn line_in_san(position: &Position, moves: &[Move]) -> String {
     let mut at = position.clone();
     let mut text = String::new();
     for (index, mv) in moves.iter().take(SHOWN_PLIES).enumerate() {

@@ -3,7 +3,7 @@
 mod clock;
 mod input;
 mod insight;
-mod table;
+mod terminal_game;
 
 use super::position_from;
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
@@ -13,7 +13,7 @@ use clock::TimeControl;
 use human_model::reply::Rating;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use table::{Opponent, Setting, Table};
+use terminal_game::{Opponent, Setting, TerminalGame};
 use web::odds::{self, Odds};
 
 pub const COMMAND: Command = Command {
@@ -30,11 +30,11 @@ pub const COMMAND: Command = Command {
         Flag {
             name: "score",
             value: Some("N"),
-            help: "points in a hundred you should make, 5 to 95: the level follows you",
+            help: "percent of the points you should score, 5 to 95: the level follows you",
         },
         Flag {
             name: "speculative",
-            value: Some("off|bounded|seed"),
+            value: Some("off|bounded|expectimax"),
             help: "play on your likely mistakes; each trap is explained (default off)",
         },
         Flag {
@@ -70,7 +70,7 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     let side = match parsed.text("side").unwrap_or("white") {
         "white" => Color::White,
         "black" => Color::Black,
-        "random" => toss(),
+        "random" => random_side(),
         other => return Err(parsed.usage(&format!("--side '{other}', expected white, black or random"))),
     };
     let (start, chess960) = start(parsed, side)?;
@@ -90,8 +90,8 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         file: PathBuf::from(parsed.text("pgn").unwrap_or("tabiya-games.pgn")),
         colour: terminal::wants_colour() && !parsed.has("plain"),
     };
-    let mut table = Table::new(setting, opponent(parsed)?, crate::clock::system())?;
-    table.play(std::io::stdin().lock(), &mut std::io::stdout())
+    let mut game = TerminalGame::new(setting, opponent(parsed)?, crate::clock::system())?;
+    game.play(std::io::stdin().lock(), &mut std::io::stdout())
 }
 
 fn opponent(parsed: &Parsed) -> Result<Opponent, Failure> {
@@ -163,8 +163,8 @@ fn start(parsed: &Parsed, side: Color) -> Result<(Game, bool), Failure> {
     Ok((Game::new(position), chess960))
 }
 
-/// A coin: the time of day, whose microseconds nobody chooses.
-fn toss() -> Color {
+/// A random side, by the microseconds of the time of day.
+fn random_side() -> Color {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     if now.subsec_micros().is_multiple_of(2) { Color::White } else { Color::Black }
 }

@@ -1,4 +1,4 @@
-//! The table two players sit at: the game, the board as drawn, the clocks, the opponent, the score sheet.
+//! A game in the terminal: the position, the board as drawn, the clocks, the opponent, the file of games.
 
 use super::clock::{Clocks, TimeControl};
 use super::input::{self, Input};
@@ -30,19 +30,19 @@ pub struct Setting {
     pub side: Color,
     pub chess960: bool,
     pub control: Option<TimeControl>,
-    /// The player's own.
+    /// The player's rating.
     pub level: Rating,
     pub file: PathBuf,
     pub colour: bool,
 }
 
-/// An end by word or by flag.
+/// A resignation, an agreement or a loss on time.
 struct Ending {
     result: GameResult,
     reason: &'static str,
 }
 
-pub struct Table {
+pub struct TerminalGame {
     engine: Engine,
     /// Made when first asked.
     adviser: Option<Adviser>,
@@ -59,14 +59,14 @@ pub struct Table {
     opening: Option<String>,
 }
 
-/// What goes on after an input.
+/// What follows an input.
 enum Next {
     Ask,
     Show,
     Leave,
 }
 
-/// What the engine came to.
+/// The engine's move and what it said about it.
 struct EngineMove {
     mv: Move,
     last: Option<Information>,
@@ -82,14 +82,14 @@ fn may_be_agreed_drawn(position: &Position, plies_played: usize) -> bool {
     plies_played >= 2 * DRAW_MOVES || position.board().occupied().count() <= FEW_PIECES
 }
 
-impl Table {
-    pub fn new(setting: Setting, opponent: Opponent, clock: Arc<dyn Clock>) -> Result<Table, Failure> {
+impl TerminalGame {
+    pub fn new(setting: Setting, opponent: Opponent, clock: Arc<dyn Clock>) -> Result<TerminalGame, Failure> {
         let mut engine = Engine::new(Arc::clone(&clock)).map_err(Failure::failed)?;
         for (name, value) in &opponent.options {
             engine.set_option(name, Some(value)).map_err(Failure::failed)?;
         }
         let view = View { colour: setting.colour, bottom: setting.side };
-        Ok(Table {
+        Ok(TerminalGame {
             engine,
             adviser: None,
             clock,
@@ -110,7 +110,7 @@ impl Table {
     pub fn play(&mut self, mut input: impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "You play {}. Type a move (e4, Nf3, O-O) or 'help'.\n", self.side)?;
         self.show(out)?;
-        let result = self.talk(&mut input, out);
+        let result = self.run(&mut input, out);
         if !self.saved && self.has_moves() {
             self.save(out)?;
         }
@@ -121,7 +121,7 @@ impl Table {
         self.game.moves().len() > self.setting.start.moves().len()
     }
 
-    fn talk(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
+    fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         loop {
             if self.is_over() {
                 self.announce(out)?;
@@ -138,7 +138,7 @@ impl Table {
                 return Ok(());
             }
             let read = input::read(&line, self.game.position());
-            // Time spent on questions is the player's as well, as at any board.
+            // Time spent on questions is the player's as well.
             if !self.is_over() && !self.press(self.side, since.elapsed(), matches!(read, Input::Move(_))) {
                 continue;
             }
@@ -200,7 +200,7 @@ impl Table {
             Input::TakeBack => return self.take_back(out),
             Input::Hint => {
                 let game = self.game.clone();
-                let (best, _) = self.adviser()?.look(game, 1)?;
+                let (best, _) = self.adviser()?.analyse(game, 1)?;
                 best.map(|mv| format!("{}\n", self.game.position().san(mv))).unwrap_or_default()
             }
             Input::Lines => {
@@ -296,7 +296,7 @@ impl Table {
         }
         // From the player's side; the engine accepts when it is not better off.
         let game = self.game.clone();
-        let (_, lines) = self.adviser()?.look(game, 1)?;
+        let (_, lines) = self.adviser()?.analyse(game, 1)?;
         if lines.first().is_some_and(|found| found.score.value() >= 0) {
             self.ending = Some(Ending { result: GameResult::Draw, reason: "by agreement" });
         } else {
@@ -307,19 +307,19 @@ impl Table {
 
     fn reply(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let since = Instant::now();
-        let Some(thought) = self.think() else { return Ok(()) };
+        let Some(chosen) = self.think() else { return Ok(()) };
         if !self.press(!self.side, since.elapsed(), true) {
             return Ok(());
         }
-        write!(out, "Tabiya: {}", self.game.position().san(thought.mv))?;
-        if let Some(found) = thought.last {
+        write!(out, "Tabiya: {}", self.game.position().san(chosen.mv))?;
+        if let Some(found) = chosen.last {
             write!(out, "   (depth {}, {} nodes)", found.depth, found.nodes)?;
         }
         writeln!(out)?;
-        for remark in thought.remarks {
+        for remark in chosen.remarks {
             writeln!(out, "  {remark}")?;
         }
-        self.game.play(thought.mv).map_err(Failure::failed)
+        self.game.play(chosen.mv).map_err(Failure::failed)
     }
 
     /// The engine's choice in the present position, and what it said about it.

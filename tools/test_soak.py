@@ -1,0 +1,38 @@
+"""The soak's report: which games count against the engine."""
+import unittest
+
+import soak
+
+HEADER = "number,pair,opening,white,black,result,termination,plies,duration_ms,start,final,detail\n"
+
+
+def game(number, termination, detail):
+    return f"{number},0,0,lazy,ybwc,1-0,{termination},80,2000,a,b,{detail}\n"
+
+
+class Judging(unittest.TestCase):
+    def rows(self, *games):
+        return soak.rows_of(HEADER + "".join(games))
+
+    def test_faults_count_and_chess_does_not(self):
+        rows = self.rows(game(0, "checkmate", ""), game(1, "illegal move", "e2e5"), game(2, "stall", "no answer"))
+        self.assertEqual([soak.judge(row) is None for row in rows], [True, False, False])
+
+    def test_a_loss_on_time_is_weighed_against_what_the_host_took(self):
+        over = "lazy overstepped its time by 30 ms; the machine was taken away for {} ms meanwhile"
+        rows = self.rows(
+            game(0, "time forfeit", over.format(40)),
+            game(1, "time forfeit", over.format(10)),
+            game(2, "time forfeit", "lazy overstepped its time by 30 ms"),
+        )
+        self.assertEqual([soak.judge(row) is None for row in rows], [True, False, False])
+
+    def test_the_report_lists_failures(self):
+        text, failures = soak.report(self.rows(game(7, "disconnect", "ended")), [("engine", "Tabiya")], "")
+        self.assertEqual(failures, 1)
+        self.assertIn("| 7 | lazy | ybwc | disconnect: ended |", text)
+        self.assertIn("- games: 1", text)
+
+
+if __name__ == "__main__":
+    unittest.main()
