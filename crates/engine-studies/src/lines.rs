@@ -107,8 +107,8 @@ fn choose(plan: Plan, game: &Game, player: &mut dyn Player) -> Result<Option<Mov
         patience: std::time::Duration::from_secs(600),
     };
     player.new_game(false).map_err(|fault| fault.to_string())?;
-    let thought = player.think(&turn).map_err(|fault| fault.to_string())?;
-    let Decision::Move(text) = thought.decision else { return Ok(None) };
+    let result = player.search(&turn).map_err(|fault| fault.to_string())?;
+    let Decision::Move(text) = result.decision else { return Ok(None) };
     Ok(game.position().parse_uci(&text).ok())
 }
 

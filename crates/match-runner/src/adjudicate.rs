@@ -2,7 +2,7 @@
 
 use chess::Color;
 
-use super::player::Score;
+use protocol::client::info::ReportedScore;
 
 /// A player resigns after it has seen itself this far behind for this many of its moves in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,12 +62,12 @@ impl Adjudicator {
     pub fn after_move(
         &mut self,
         mover: Color,
-        score: Option<Score>,
+        score: Option<ReportedScore>,
         move_number: u32,
         halfmove_clock: u32,
     ) -> Option<Ruling> {
         let side = usize::from(mover == Color::Black);
-        let ordinal = score.map(Score::ordinal);
+        let ordinal = score.map(ReportedScore::ordinal);
         if let Some(rule) = self.rules.resign {
             let count = |kept: &mut u32, met: bool| *kept = if met { *kept + 1 } else { 0 };
             count(&mut self.lost[side], ordinal.is_some_and(|score| score <= -rule.score));
@@ -100,7 +100,8 @@ mod tests {
         let mut judge = Adjudicator::new(rules);
         for (ply, score) in scores.iter().enumerate() {
             let mover = if ply % 2 == 0 { Color::White } else { Color::Black };
-            let ruling = judge.after_move(mover, Some(Score::Centipawns(*score)), 1 + ply as u32 / 2, 5);
+            let ruling =
+                judge.after_move(mover, Some(ReportedScore::Centipawns(*score)), 1 + ply as u32 / 2, 5);
             if let Some(ruling) = ruling {
                 return Some((ply, ruling));
             }
@@ -137,9 +138,9 @@ mod tests {
         assert_eq!(feed(rules, &[0, 0, 0, 0, 5, -5]), Some((4, Ruling::Drawn)));
         assert_eq!(feed(rules, &[0, 11, 0, 11, 0, 11, 0]), None);
         let mut judge = Adjudicator::new(rules);
-        assert_eq!(judge.after_move(Color::White, Some(Score::Centipawns(0)), 9, 1), None);
+        assert_eq!(judge.after_move(Color::White, Some(ReportedScore::Centipawns(0)), 9, 1), None);
         assert_eq!(
-            judge.after_move(Color::Black, Some(Score::Centipawns(0)), 9, 0),
+            judge.after_move(Color::Black, Some(ReportedScore::Centipawns(0)), 9, 0),
             None,
             "a capture begins anew"
         );

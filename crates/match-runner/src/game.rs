@@ -8,9 +8,10 @@ use super::adjudicate::{AdjudicationRules, Adjudicator, Ruling};
 use super::fault::Fault;
 use super::limits::{Clock, Limits};
 use super::openings::Opening;
-use super::player::{Decision, Insight, Player, Turn};
+use super::player::{Decision, Player, Turn};
 use super::stolen::Stolen;
 use super::tables::TableJudge;
+use protocol::client::info::SearchInfo;
 use stats::score::Outcome;
 
 /// Who won.
@@ -130,7 +131,7 @@ impl Termination {
 pub struct PlayedMove {
     /// In coordinates.
     pub text: String,
-    pub insight: Insight,
+    pub info: SearchInfo,
     pub used: Duration,
 }
 
@@ -280,8 +281,8 @@ impl Table<'_> {
         };
         let clock = usize::from(side == Color::Black);
         let before = self.clocks[clock].allowance().and_then(|_| Stolen::read());
-        let thought = match player.think(&self.turn()) {
-            Ok(thought) => thought,
+        let result = match player.search(&self.turn()) {
+            Ok(result) => result,
             Err(Fault::Interrupted) => return Err(Aborted::Interrupted),
             Err(fault) => return Ok(Some(self.fault(&who, side, &fault))),
         };
@@ -289,11 +290,11 @@ impl Table<'_> {
             before.and_then(|before| Some(Stolen::read()?.longest_since(&before))).unwrap_or_default();
         let forgives = self.conditions.forgive_stolen && player.virtual_workers() == 0;
         let forgiven = if forgives { stolen } else { Duration::ZERO };
-        if let Err(flag) = self.clocks[clock].charge(thought.used.saturating_sub(forgiven)) {
+        if let Err(flag) = self.clocks[clock].charge(result.used.saturating_sub(forgiven)) {
             let detail = overstepped(&who, flag.over, stolen);
             return Ok(Some(lost(Termination::TimeForfeit, detail, false)));
         }
-        let text = match thought.decision {
+        let text = match result.decision {
             Decision::Move(text) => text,
             Decision::Resign => {
                 return Ok(Some(lost(Termination::Resignation, format!("{who} resigned"), false)));
@@ -311,9 +312,9 @@ impl Table<'_> {
             return Ok(Some(lost(Termination::IllegalMove, format!("{who}: {error}"), false)));
         }
         self.texts.push(written.clone());
-        self.moves.push(PlayedMove { text: written, insight: thought.insight, used: thought.used });
-        let agreed = std::mem::replace(&mut self.draw_offered, thought.offers_draw) && thought.offers_draw;
-        if let Some(ended) = self.ending(side, thought.insight, agreed) {
+        self.moves.push(PlayedMove { text: written, info: result.info, used: result.used });
+        let agreed = std::mem::replace(&mut self.draw_offered, result.offers_draw) && result.offers_draw;
+        if let Some(ended) = self.ending(side, result.info, agreed) {
             return Ok(Some(ended));
         }
         match player.ponder(&self.turn()) {
@@ -345,7 +346,7 @@ impl Table<'_> {
         }
     }
 
-    fn ending(&mut self, mover: Color, insight: Insight, agreed: bool) -> Option<Ended> {
+    fn ending(&mut self, mover: Color, info: SearchInfo, agreed: bool) -> Option<Ended> {
         let ended = |result, termination, detail: &str| {
             Some(Ended { result, termination, detail: detail.to_owned(), broken: None })
         };
@@ -369,7 +370,7 @@ impl Table<'_> {
         }
         let (number, halfmoves) =
             (u32::from(position.fullmove_number()), u32::from(position.halfmove_clock()));
-        match self.judge.after_move(mover, insight.score, number, halfmoves)? {
+        match self.judge.after_move(mover, info.score, number, halfmoves)? {
             Ruling::Resigned { loser } => ended(
                 GameResult::lost_by(loser),
                 Termination::AdjudicatedWin,

@@ -9,8 +9,9 @@ use engine::{Clock as EngineClock, Engine, Information, Report, Request};
 use kernel::{Bound, Kind, PlayClock};
 
 use super::fault::Fault;
-use super::player::{Decision, Insight, Iteration, Player, Score, Thought, Turn};
+use super::player::{Decision, Iteration, Player, SearchResult, Turn};
 use super::stop::StopFlag;
+use protocol::client::info::{ReportedScore, SearchInfo};
 
 /// How often a wait looks at the stop flag.
 const SLICE: Duration = Duration::from_millis(50);
@@ -66,8 +67,8 @@ impl InternalPlayer {
         reports: &Receiver<(Instant, Report)>,
         asked: Instant,
         turn: &Turn<'_>,
-    ) -> Result<Thought, Fault> {
-        let mut insight = Insight::default();
+    ) -> Result<SearchResult, Fault> {
+        let mut info = SearchInfo::default();
         let mut iterations: Vec<Iteration> = Vec::new();
         let is_virtual = self.virtual_workers() > 0;
         let deadline = asked + turn.last_wait(self.virtual_workers());
@@ -80,7 +81,7 @@ impl InternalPlayer {
                 Ok((at, Report::Information(information))) => {
                     let used =
                         if is_virtual { information.time } else { at.saturating_duration_since(asked) };
-                    take(&information, used, turn, &mut insight, &mut iterations);
+                    take(&information, used, turn, &mut info, &mut iterations);
                 }
                 Ok((_, Report::Remark(_))) => {}
                 Ok((at, Report::Best { best, .. })) => {
@@ -91,9 +92,9 @@ impl InternalPlayer {
                     );
                     let progress = self.engine.progress();
                     let told = progress.map(|progress| progress.time).filter(|_| is_virtual);
-                    return Ok(Thought {
+                    return Ok(SearchResult {
                         decision: Decision::Move(text),
-                        insight,
+                        info,
                         used: told.unwrap_or_else(|| at.saturating_duration_since(asked)),
                         iterations,
                         expects: None,
@@ -122,22 +123,22 @@ fn take(
     information: &Information,
     at: Duration,
     turn: &Turn<'_>,
-    insight: &mut Insight,
+    info: &mut SearchInfo,
     iterations: &mut Vec<Iteration>,
 ) {
-    insight.nodes = Some(information.nodes);
+    info.nodes = Some(information.nodes);
     if information.rank != 1 || information.bound != Bound::Exact {
         return;
     }
     let score = match information.score.kind() {
-        Kind::MateIn(plies) => Score::Mate(plies.div_ceil(2) as i32),
-        Kind::MatedIn(plies) => Score::Mate(-((plies / 2) as i32)),
-        _ => Score::Centipawns(information.score.value()),
+        Kind::MateIn(plies) => ReportedScore::Mate(plies.div_ceil(2) as i32),
+        Kind::MatedIn(plies) => ReportedScore::Mate(-((plies / 2) as i32)),
+        _ => ReportedScore::Centipawns(information.score.value()),
     };
-    insight.score = Some(score);
-    insight.depth = Some(information.depth);
-    insight.selective_depth = Some(information.selective_depth);
-    insight.table_hits = Some(information.table_base_hits);
+    info.score = Some(score);
+    info.depth = Some(information.depth);
+    info.selective_depth = Some(information.selective_depth);
+    info.table_base_hits = Some(information.table_base_hits);
     if let Some(best) = information.line.first() {
         let best = turn.game.position().uci(*best, turn.chess960).to_string();
         iterations.retain(|iteration| iteration.depth < information.depth);
@@ -165,7 +166,7 @@ impl Player for InternalPlayer {
         self.engine.new_game().map_err(|fault| Fault::Setup { detail: fault.to_string() })
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
+    fn search(&mut self, turn: &Turn<'_>) -> Result<SearchResult, Fault> {
         let (sender, reports) = channel();
         self.engine.set_game(turn.game.clone());
         let asked = Instant::now();
@@ -179,7 +180,7 @@ impl Player for InternalPlayer {
         self.await_best(&reports, asked, turn)
     }
 
-    fn vary(&mut self, number: u32) -> Result<(), Fault> {
+    fn set_repetition(&mut self, number: u32) -> Result<(), Fault> {
         let seed = number.to_string();
         let set = self.engine.set_option("VirtualSeed", Some(&seed));
         set.map(|_| ()).map_err(|error| Fault::Setup { detail: error.to_string() })
@@ -224,10 +225,10 @@ mod tests {
         let clock = Clock::new(Limits { depth: Some(3), ..Limits::default() });
         let mut player = InternalPlayer::start("own", &BTreeMap::new(), &StopFlag::default()).unwrap();
         player.new_game(false).unwrap();
-        let thought = player.think(&turn(&game, &clock)).unwrap();
-        assert_eq!(thought.decision, Decision::Move("d1d8".to_owned()));
-        assert_eq!(thought.insight.score, Some(Score::Mate(1)));
-        assert_eq!(thought.iterations.last().map(|iteration| iteration.best.as_str()), Some("d1d8"));
+        let result = player.search(&turn(&game, &clock)).unwrap();
+        assert_eq!(result.decision, Decision::Move("d1d8".to_owned()));
+        assert_eq!(result.info.score, Some(ReportedScore::Mate(1)));
+        assert_eq!(result.iterations.last().map(|iteration| iteration.best.as_str()), Some("d1d8"));
     }
 
     #[test]
@@ -236,7 +237,7 @@ mod tests {
         let mut player = InternalPlayer::start("own", &BTreeMap::new(), &stop).unwrap();
         stop.raise();
         let clock = Clock::new(Limits { depth: Some(100), ..Limits::default() });
-        assert_eq!(player.think(&turn(&Game::default(), &clock)).unwrap_err(), Fault::Interrupted);
+        assert_eq!(player.search(&turn(&Game::default(), &clock)).unwrap_err(), Fault::Interrupted);
     }
 
     #[test]
@@ -248,14 +249,10 @@ mod tests {
         let clock = Clock::new(Limits { movetime: Some(allowed), ..Limits::default() });
         let mut play = || {
             player.new_game(false).unwrap();
-            player.think(&turn(&Game::default(), &clock)).unwrap()
+            player.search(&turn(&Game::default(), &clock)).unwrap()
         };
         let (one, other) = (play(), play());
-        assert_eq!(
-            (one.used, one.insight),
-            (other.used, other.insight),
-            "to the microsecond, on any machine"
-        );
+        assert_eq!((one.used, one.info), (other.used, other.info), "to the microsecond, on any machine");
         assert!((allowed / 2..=allowed).contains(&one.used), "{:?}", one.used);
     }
 

@@ -6,7 +6,6 @@
 pub mod adjudicate;
 pub mod fault;
 pub mod game;
-pub mod info;
 pub mod internal;
 pub mod limits;
 pub mod openings;

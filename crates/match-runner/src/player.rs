@@ -3,56 +3,16 @@
 use std::time::Duration;
 
 use chess::{Color, Game};
+use protocol::client::info::{ReportedScore, SearchInfo};
 
 use super::fault::Fault;
 use super::limits::Clock;
-
-/// A score from the mover's side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    Centipawns(i32),
-    /// Moves to mate; negative when being mated.
-    Mate(i32),
-}
-
-impl Score {
-    /// One scale for adjudication: mates lie beyond every pawn count.
-    pub fn ordinal(self) -> i32 {
-        const MATE: i32 = 1_000_000;
-        match self {
-            Self::Centipawns(centipawns) => centipawns.clamp(-MATE / 2, MATE / 2),
-            Self::Mate(moves) if moves > 0 => MATE - moves,
-            Self::Mate(moves) => -MATE - moves,
-        }
-    }
-}
-
-impl std::fmt::Display for Score {
-    /// As PGN comments write it: pawns with a sign, or mate with an M.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Centipawns(centipawns) => write!(f, "{:+.2}", f64::from(*centipawns) / 100.0),
-            Self::Mate(moves) if *moves > 0 => write!(f, "+M{moves}"),
-            Self::Mate(moves) => write!(f, "-M{}", -moves),
-        }
-    }
-}
-
-/// What a player reported about its thinking; whatever it did not say is absent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Insight {
-    pub score: Option<Score>,
-    pub depth: Option<u32>,
-    pub selective_depth: Option<u32>,
-    pub nodes: Option<u64>,
-    pub table_hits: Option<u64>,
-}
 
 /// A finished depth of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
     pub depth: u32,
-    pub score: Score,
+    pub score: ReportedScore,
     pub nodes: Option<u64>,
     /// Time from the question on our clock.
     pub at: Duration,
@@ -71,9 +31,9 @@ pub enum Decision {
 
 /// A player's answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thought {
+pub struct SearchResult {
     pub decision: Decision,
-    pub insight: Insight,
+    pub info: SearchInfo,
     /// Time from the question to the answer on our clock.
     pub used: Duration,
     /// How the search went, deepest last; empty when the player does not tell.
@@ -135,10 +95,10 @@ pub trait Player {
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault>;
 
     /// Thinks about the position and answers.
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault>;
+    fn search(&mut self, turn: &Turn<'_>) -> Result<SearchResult, Fault>;
 
     /// The next searches are repetition `number` of an experiment: what depends on a seed takes another one.
-    fn vary(&mut self, _number: u32) -> Result<(), Fault> {
+    fn set_repetition(&mut self, _number: u32) -> Result<(), Fault> {
         Ok(())
     }
 
@@ -152,30 +112,4 @@ pub trait Player {
 
     /// Tells the player the game is over.
     fn game_over(&mut self, result: &str) -> Result<(), Fault>;
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_nearer_mate_is_worth_more_and_a_farther_loss_too() {
-        let ordered = [
-            Score::Mate(-1),
-            Score::Mate(-5),
-            Score::Centipawns(-30_000),
-            Score::Centipawns(12),
-            Score::Mate(9),
-            Score::Mate(2),
-        ];
-        assert!(ordered.windows(2).all(|pair| pair[0].ordinal() < pair[1].ordinal()));
-    }
-
-    #[test]
-    fn scores_as_pgn_comments_write_them() {
-        assert_eq!(Score::Centipawns(34).to_string(), "+0.34");
-        assert_eq!(Score::Centipawns(-5).to_string(), "-0.05");
-        assert_eq!(Score::Mate(3).to_string(), "+M3");
-        assert_eq!(Score::Mate(-12).to_string(), "-M12");
-    }
 }

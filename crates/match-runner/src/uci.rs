@@ -1,15 +1,14 @@
 //! Driving an engine process that speaks UCI.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use chess::Game;
+use protocol::client::info::SearchInfo;
+use protocol::client::uci::{self, Go, Reply, SideClock};
 
 use super::fault::Fault;
-use super::info;
 use super::limits::Clock;
-use super::player::{Decision, Insight, Iteration, Player, Thought, Turn};
+use super::player::{Decision, Iteration, Player, SearchResult, Turn};
 use super::process::{EngineProcess, Launch, Line};
 use super::stop::StopFlag;
 
@@ -33,7 +32,9 @@ const VIRTUAL_SEED: &str = "VirtualSeed";
 /// A `bestmove` line and what led to it.
 struct Answer {
     line: Line,
-    insight: Insight,
+    best: Option<String>,
+    ponder: Option<String>,
+    info: SearchInfo,
     iterations: Vec<Iteration>,
     /// The time it used by its own clock, when that is the one that counts.
     told: Option<Duration>,
@@ -76,32 +77,27 @@ impl UciPlayer {
         for (name, value) in &setup.options {
             player.set_option(name, value)?;
         }
-        if setup.ponder && player.has_option("Ponder") {
-            player.set_option("Ponder", "true")?;
+        if setup.ponder && player.has_option(uci::PONDER_OPTION) {
+            player.set_option(uci::PONDER_OPTION, "true")?;
         }
         player.wait_until_ready()?;
         Ok(player)
     }
 
     fn introduce(&mut self, patience: Duration) -> Result<(), Fault> {
-        self.process.send("uci")?;
+        self.process.send(uci::INTRODUCE)?;
         let deadline = Instant::now() + patience;
-        loop {
-            let Some(line) = self.process.next_line(deadline)? else {
-                self.process.kill();
-                let detail = format!("no 'uciok' within {:.1} s of 'uci'", patience.as_secs_f64());
-                return Err(Fault::Start { detail });
-            };
-            let text = line.text.trim();
-            if text == "uciok" {
-                return Ok(());
-            } else if let Some(name) = text.strip_prefix("id name ") {
-                name.trim().clone_into(&mut self.identity);
-            } else if let Some(rest) = text.strip_prefix("option name ") {
-                let name = rest.split(" type ").next().unwrap_or(rest);
-                self.options.push(name.trim().to_owned());
+        while let Some(line) = self.process.next_line(deadline)? {
+            match uci::reply(&line.text) {
+                Reply::Introduced => return Ok(()),
+                Reply::Name(name) => self.identity = name,
+                Reply::OptionName(name) => self.options.push(name),
+                _ => {}
             }
         }
+        self.process.kill();
+        let detail = format!("no 'uciok' within {:.1} s of 'uci'", patience.as_secs_f64());
+        Err(Fault::Start { detail })
     }
 
     fn has_option(&self, name: &str) -> bool {
@@ -113,20 +109,14 @@ impl UciPlayer {
             let known = self.options.join(", ");
             return Err(Fault::Setup { detail: format!("no option '{name}'; the engine has: {known}") });
         }
-        // A button has no value.
-        let command = if value.is_empty() {
-            format!("setoption name {name}")
-        } else {
-            format!("setoption name {name} value {value}")
-        };
-        self.process.send(&command)
+        self.process.send(&uci::set_option(name, value))
     }
 
     fn wait_until_ready(&mut self) -> Result<(), Fault> {
-        self.process.send("isready")?;
+        self.process.send(uci::IS_READY)?;
         let begin = Instant::now();
         while let Some(line) = self.process.next_line(begin + READY_PATIENCE)? {
-            if line.text.trim() == "readyok" {
+            if uci::reply(&line.text) == Reply::Ready {
                 return Ok(());
             }
         }
@@ -136,23 +126,28 @@ impl UciPlayer {
 
     /// Reads until `bestmove`; kills the engine when its last wait is over.
     fn await_answer(&mut self, asked: Instant, last_wait: Duration) -> Result<Answer, Fault> {
-        let mut insight = Insight::default();
+        let mut record = SearchInfo::default();
         let mut iterations: Vec<Iteration> = Vec::new();
         let mut told = None;
         while let Some(line) = self.process.next_line(asked + last_wait)? {
-            if line.text.starts_with("info") {
-                info::read_uci(&line.text, &mut insight);
-                if self.virtual_workers > 0 {
-                    told = info::read_uci_time(&line.text).or(told);
+            match uci::reply(&line.text) {
+                Reply::Info(info) => {
+                    info.update(&mut record);
+                    if self.virtual_workers > 0 {
+                        told = info.time.or(told);
+                    }
+                    if let Some((depth, score, best)) = info.iteration() {
+                        // A depth may be reported more than once; the last time is when it was done.
+                        iterations.retain(|iteration| iteration.depth < depth);
+                        let at = told.unwrap_or_else(|| line.at.saturating_duration_since(asked));
+                        let nodes = info.values.nodes;
+                        iterations.push(Iteration { depth, score, nodes, at, best: best.to_owned() });
+                    }
                 }
-                if let Some((depth, score, nodes, best)) = info::read_uci_iteration(&line.text) {
-                    // A depth may be reported more than once; the last time is when it was done.
-                    iterations.retain(|iteration| iteration.depth < depth);
-                    let at = told.unwrap_or_else(|| line.at.saturating_duration_since(asked));
-                    iterations.push(Iteration { depth, score, nodes, at, best });
+                Reply::BestMove { best, ponder } => {
+                    return Ok(Answer { line, best, ponder, info: record, iterations, told });
                 }
-            } else if line.text.split_whitespace().next() == Some("bestmove") {
-                return Ok(Answer { line, insight, iterations, told });
+                _ => {}
             }
         }
         self.process.kill();
@@ -162,7 +157,7 @@ impl UciPlayer {
     /// Ends a ponder search that guessed wrong.
     fn abandon_ponder(&mut self, patience: Duration) -> Result<(), Fault> {
         if self.pondering.take().is_some() {
-            self.process.send("stop")?;
+            self.process.send(uci::STOP)?;
             self.await_answer(Instant::now(), patience)?;
         }
         Ok(())
@@ -182,42 +177,38 @@ impl Player for UciPlayer {
         self.pondering = None;
         self.expected = None;
         if chess960 != self.chess960 {
-            self.set_option("UCI_Chess960", if chess960 { "true" } else { "false" })?;
+            self.set_option(uci::CHESS960_OPTION, if chess960 { "true" } else { "false" })?;
             self.chess960 = chess960;
         }
-        self.process.send("ucinewgame")?;
+        self.process.send(uci::NEW_GAME)?;
         self.wait_until_ready()
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
+    fn search(&mut self, turn: &Turn<'_>) -> Result<SearchResult, Fault> {
         let guess_was_right = self.pondering.is_some() && self.pondering.as_ref() == turn.moves.last();
         let asked = if guess_was_right {
             self.pondering = None;
             let asked = Instant::now();
-            self.process.send("ponderhit")?;
+            self.process.send(uci::PONDER_HIT)?;
             asked
         } else {
             self.abandon_ponder(turn.patience)?;
             self.process.discard_pending();
-            self.process.send(&position_command(turn.game, turn.moves, turn.chess960))?;
+            self.process.send(&uci::position(turn.game.start(), turn.moves, turn.chess960))?;
             let asked = Instant::now();
-            self.process.send(&go_command(turn, false))?;
+            self.process.send(&go(turn, false).command())?;
             asked
         };
-        let Answer { line, insight, iterations, told } =
+        let Answer { line, best, ponder, info, iterations, told } =
             self.await_answer(asked, turn.last_wait(self.virtual_workers))?;
-        let mut words = line.text.split_whitespace().skip(1);
-        let Some(best) = words.next() else {
-            return Err(Fault::Garbage { found: line.text });
-        };
-        let expects = (words.next() == Some("ponder")).then(|| words.next().map(str::to_owned)).flatten();
-        self.expected.clone_from(&expects);
-        Ok(Thought {
-            decision: Decision::Move(best.to_owned()),
-            insight,
+        let Some(best) = best else { return Err(Fault::Garbage { found: line.text }) };
+        self.expected.clone_from(&ponder);
+        Ok(SearchResult {
+            decision: Decision::Move(best),
+            info,
             used: told.unwrap_or_else(|| line.at.saturating_duration_since(asked)),
             iterations,
-            expects,
+            expects: ponder,
             offers_draw: false,
             ply_statistics: None,
             progress: None,
@@ -228,7 +219,7 @@ impl Player for UciPlayer {
         self.virtual_workers
     }
 
-    fn vary(&mut self, number: u32) -> Result<(), Fault> {
+    fn set_repetition(&mut self, number: u32) -> Result<(), Fault> {
         if self.virtual_workers > 0 && self.has_option(VIRTUAL_SEED) {
             self.set_option(VIRTUAL_SEED, &number.to_string())?;
         }
@@ -249,8 +240,8 @@ impl Player for UciPlayer {
         let expected = position.uci(reply, turn.chess960).to_string();
         let mut moves = turn.moves.to_vec();
         moves.push(expected.clone());
-        self.process.send(&position_command(turn.game, &moves, turn.chess960))?;
-        self.process.send(&go_command(turn, true))?;
+        self.process.send(&uci::position(turn.game.start(), &moves, turn.chess960))?;
+        self.process.send(&go(turn, true).command())?;
         self.pondering = Some(expected);
         Ok(())
     }
@@ -262,7 +253,7 @@ impl Player for UciPlayer {
 
 impl Drop for UciPlayer {
     fn drop(&mut self) {
-        self.process.quit("quit");
+        self.process.quit(uci::QUIT);
     }
 }
 
@@ -272,96 +263,46 @@ fn virtual_workers(options: &BTreeMap<String, String>) -> u32 {
     found.and_then(|(_, workers)| workers.parse().ok()).unwrap_or(0)
 }
 
-fn position_command(game: &Game, moves: &[String], chess960: bool) -> String {
-    let start = game.start();
-    let mut command = if *start == chess::Position::default() {
-        "position startpos".to_owned()
-    } else if chess960 {
-        format!("position fen {}", start.to_shredder_fen())
-    } else {
-        format!("position fen {}", start.to_fen())
-    };
-    if !moves.is_empty() {
-        command.push_str(" moves ");
-        command.push_str(&moves.join(" "));
-    }
-    command
-}
-
-fn go_command(turn: &Turn<'_>, ponder: bool) -> String {
-    let mut command = "go".to_owned();
-    if ponder {
-        command.push_str(" ponder");
-    }
-    // While pondering it is the other side's move on the board, so its own clock is the waiting one.
+/// What the player whose turn it is may use; while it ponders, that is the side that waits.
+fn go(turn: &Turn<'_>, ponder: bool) -> Go {
     let own = if ponder { turn.other_clock() } else { turn.own_clock() };
-    let mut say = |name: &str, value: u128| {
-        // Writing to a string cannot fail.
-        let _ = write!(command, " {name} {value}");
-    };
-    let clocks = [(turn.white, "wtime", "winc"), (turn.black, "btime", "binc")];
-    if own.remaining().is_some() {
-        let time = |clock: &Clock| clock.remaining().unwrap_or_default().as_millis();
-        for (clock, name, _) in clocks {
-            if clock.remaining().is_some() {
-                say(name, time(clock));
-            }
-        }
-        for (clock, _, name) in clocks {
-            if !clock.increment().is_zero() {
-                say(name, clock.increment().as_millis());
-            }
-        }
-        if let Some(moves) = own.moves_to_go() {
-            say("movestogo", u128::from(moves));
-        }
-    }
+    let side = |clock: &Clock| SideClock { remaining: clock.remaining(), increment: clock.increment() };
     let limits = own.limits();
-    if let Some(depth) = limits.depth {
-        say("depth", u128::from(depth));
+    Go {
+        ponder,
+        clocks: own.remaining().map(|_| [side(turn.white), side(turn.black)]),
+        moves_to_go: own.moves_to_go(),
+        depth: limits.depth,
+        nodes: limits.nodes,
+        move_time: limits.movetime,
     }
-    if let Some(nodes) = limits.nodes {
-        say("nodes", u128::from(nodes));
-    }
-    if let Some(movetime) = limits.movetime {
-        say("movetime", movetime.as_millis());
-    }
-    command
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::limits::Limits;
-
-    fn turn<'a>(game: &'a Game, white: &'a Clock, black: &'a Clock) -> Turn<'a> {
-        Turn { game, moves: &[], chess960: false, white, black, patience: Duration::from_secs(1) }
-    }
+    use chess::Game;
 
     #[test]
-    fn go_says_every_limit_and_both_clocks() {
+    fn the_limits_of_the_mover_are_sent_and_both_clocks() {
         let game = Game::default();
+        let turn = |white, black| Turn {
+            game: &game,
+            moves: &[],
+            chess960: false,
+            white,
+            black,
+            patience: Duration::from_secs(1),
+        };
         let white = Clock::new(Limits { clock: Some("40/8+0.08".parse().unwrap()), ..Limits::default() });
         let black = Clock::new(Limits { clock: Some("4".parse().unwrap()), ..Limits::default() });
         assert_eq!(
-            go_command(&turn(&game, &white, &black), false),
+            go(&turn(&white, &black), false).command(),
             "go wtime 8080 btime 4000 winc 80 movestogo 40"
         );
         let nodes = Clock::new(Limits { nodes: Some(5000), depth: Some(9), ..Limits::default() });
-        assert_eq!(go_command(&turn(&game, &nodes, &black), false), "go depth 9 nodes 5000");
-        assert_eq!(go_command(&turn(&game, &black, &nodes), true), "go ponder depth 9 nodes 5000");
-    }
-
-    #[test]
-    fn positions_are_sent_from_their_start() {
-        let game = Game::default();
-        assert_eq!(position_command(&game, &[], false), "position startpos");
-        assert_eq!(position_command(&game, &["e2e4".into()], false), "position startpos moves e2e4");
-        let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 40";
-        let game = Game::new(chess::Position::from_fen(fen).unwrap());
-        assert_eq!(
-            position_command(&game, &["e1g1".into()], false),
-            format!("position fen {fen} moves e1g1")
-        );
+        assert_eq!(go(&turn(&nodes, &black), false).command(), "go depth 9 nodes 5000");
+        assert_eq!(go(&turn(&black, &nodes), true).command(), "go ponder depth 9 nodes 5000");
     }
 }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use protocol::client::info::SearchInfo;
+use protocol::client::xboard::{self, Features, Reply};
+
 use super::fault::Fault;
-use super::info;
-use super::limits::{Clock, Limits};
-use super::player::{Decision, Insight, Player, Thought, Turn};
+use super::limits::Limits;
+use super::player::{Decision, Player, SearchResult, Turn};
 use super::process::{EngineProcess, Launch};
 use super::stop::StopFlag;
 
@@ -22,38 +24,6 @@ pub struct XboardSetup {
     pub limits: Limits,
     pub ponder: bool,
     pub handshake: Duration,
-}
-
-/// What the engine said it can do, with the protocol's defaults.
-#[derive(Clone, Debug)]
-struct Features {
-    ping: bool,
-    setboard: bool,
-    usermove: bool,
-    time: bool,
-    reuse: bool,
-    memory: bool,
-    smp: bool,
-    name: String,
-    variants: String,
-    options: Vec<String>,
-}
-
-impl Default for Features {
-    fn default() -> Self {
-        Self {
-            ping: false,
-            setboard: false,
-            usermove: false,
-            time: true,
-            reuse: true,
-            memory: false,
-            smp: false,
-            name: String::new(),
-            variants: "normal".to_owned(),
-            options: Vec::new(),
-        }
-    }
 }
 
 /// An XBoard engine ready to play.
@@ -93,20 +63,20 @@ impl XboardPlayer {
     }
 
     fn introduce(&mut self) -> Result<(), Fault> {
-        self.process.send("xboard")?;
-        self.process.send("protover 2")?;
+        for line in xboard::INTRODUCE {
+            self.process.send(line)?;
+        }
         let mut deadline = Instant::now() + self.setup.handshake;
         while let Some(line) = self.process.next_line(deadline)? {
-            let Some(list) = line.text.trim().strip_prefix("feature ") else { continue };
-            for (name, value) in features(list) {
+            let Reply::Features(list) = xboard::reply(&line.text) else { continue };
+            for (name, value) in list {
                 if name == "done" && value == "0" {
                     deadline = Instant::now() + SLOW_START;
                 } else if name == "done" {
                     return Ok(());
                 }
-                let accepted = self.take_feature(&name, &value);
-                let answer = if accepted { "accepted" } else { "rejected" };
-                self.process.send(&format!("{answer} {name}"))?;
+                let answer = self.features.take(&name, &value);
+                self.process.send(&answer)?;
             }
         }
         self.process.kill();
@@ -114,42 +84,10 @@ impl XboardPlayer {
         Err(Fault::Start { detail: format!("no 'feature done=1' within {patience:.1} s of 'protover 2'") })
     }
 
-    fn take_feature(&mut self, name: &str, value: &str) -> bool {
-        let on = value == "1";
-        let features = &mut self.features;
-        match name {
-            "ping" => features.ping = on,
-            "setboard" => features.setboard = on,
-            "usermove" => features.usermove = on,
-            "time" => features.time = on,
-            "reuse" => features.reuse = on,
-            "memory" => features.memory = on,
-            "smp" => features.smp = on,
-            "myname" => value.clone_into(&mut features.name),
-            "variants" => value.clone_into(&mut features.variants),
-            "option" => {
-                let option = value.split(" -").next().unwrap_or(value);
-                features.options.push(option.trim().to_owned());
-            }
-            // Moves are exchanged in coordinates.
-            "san" => return false,
-            _ => {}
-        }
-        true
-    }
-
     fn set_options(&mut self) -> Result<(), Fault> {
         for (name, value) in self.setup.options.clone() {
-            let command = if name.eq_ignore_ascii_case("hash") && self.features.memory {
-                format!("memory {value}")
-            } else if name.eq_ignore_ascii_case("threads") && self.features.smp {
-                format!("cores {value}")
-            } else if self.features.options.iter().any(|option| option.eq_ignore_ascii_case(&name)) {
-                if value.is_empty() { format!("option {name}") } else { format!("option {name}={value}") }
-            } else {
-                let known = self.features.options.join(", ");
-                return Err(Fault::Setup { detail: format!("no option '{name}'; the engine has: {known}") });
-            };
+            let command =
+                self.features.set_option(&name, &value).map_err(|detail| Fault::Setup { detail })?;
             self.process.send(&command)?;
         }
         Ok(())
@@ -160,11 +98,10 @@ impl XboardPlayer {
             return Ok(());
         }
         self.pings += 1;
-        let pong = format!("pong {}", self.pings);
-        self.process.send(&format!("ping {}", self.pings))?;
+        self.process.send(&xboard::ping(self.pings))?;
         let begin = Instant::now();
         while let Some(line) = self.process.next_line(begin + SLOW_START)? {
-            if line.text.trim() == pong {
+            if xboard::reply(&line.text) == Reply::Pong(self.pings) {
                 return Ok(());
             }
         }
@@ -173,23 +110,19 @@ impl XboardPlayer {
     }
 
     fn send_move(&mut self, text: &str) -> Result<(), Fault> {
-        if self.features.usermove {
-            self.process.send(&format!("usermove {text}"))
-        } else {
-            self.process.send(text)
-        }
+        let line = self.features.play(text);
+        self.process.send(&line)
     }
 
     fn send_clocks(&mut self, turn: &Turn<'_>) -> Result<(), Fault> {
-        let centiseconds = |clock: &Clock| clock.remaining().map(|time| time.as_millis() / 10);
         if !self.features.time {
             return Ok(());
         }
-        if let Some(own) = centiseconds(turn.own_clock()) {
-            self.process.send(&format!("time {own}"))?;
+        if let Some(own) = turn.own_clock().remaining() {
+            self.process.send(&xboard::own_time(own))?;
         }
-        match centiseconds(turn.other_clock()) {
-            Some(other) => self.process.send(&format!("otim {other}")),
+        match turn.other_clock().remaining() {
+            Some(other) => self.process.send(&xboard::other_time(other)),
             None => Ok(()),
         }
     }
@@ -203,7 +136,7 @@ impl XboardPlayer {
                 return Err(Fault::Setup { detail });
             }
             let fen = if turn.chess960 { start.to_shredder_fen() } else { start.to_fen() };
-            self.process.send(&format!("setboard {fen}"))?;
+            self.process.send(&xboard::set_board(&fen))?;
         }
         self.known = Some(0);
         Ok(())
@@ -221,7 +154,7 @@ impl XboardPlayer {
         self.known = Some(turn.moves.len());
         if self.forced || news.len() != 1 {
             if !self.forced {
-                self.process.send("force")?;
+                self.process.send(xboard::FORCE)?;
             }
             for text in &news {
                 self.send_move(text)?;
@@ -229,7 +162,7 @@ impl XboardPlayer {
             self.send_clocks(turn)?;
             self.forced = false;
             let asked = Instant::now();
-            self.process.send("go")?;
+            self.process.send(xboard::GO)?;
             Ok(asked)
         } else {
             self.send_clocks(turn)?;
@@ -255,52 +188,54 @@ impl Player for XboardPlayer {
         }
         self.games += 1;
         self.process.discard_pending();
-        self.process.send("new")?;
+        self.process.send(xboard::NEW_GAME)?;
         if chess960 {
-            if !self.features.variants.split(',').any(|variant| variant.trim() == "fischerandom") {
+            if !self.features.plays_chess960() {
                 return Err(Fault::Setup { detail: "it does not play fischerandom".to_owned() });
             }
-            self.process.send("variant fischerandom")?;
+            self.process.send(xboard::CHESS960)?;
         }
-        self.process.send("force")?;
+        self.process.send(xboard::FORCE)?;
         for command in time_commands(&self.setup.limits) {
             self.process.send(&command)?;
         }
-        self.process.send("post")?;
-        self.process.send(if self.setup.ponder { "hard" } else { "easy" })?;
+        self.process.send(xboard::POST)?;
+        self.process.send(xboard::ponder(self.setup.ponder))?;
         self.known = None;
         self.forced = true;
         self.wait_until_ready()
     }
 
-    fn think(&mut self, turn: &Turn<'_>) -> Result<Thought, Fault> {
+    fn search(&mut self, turn: &Turn<'_>) -> Result<SearchResult, Fault> {
         self.process.discard_pending();
         let asked = self.ask(turn)?;
-        let mut insight = Insight::default();
+        let mut info = SearchInfo::default();
         let mut offers_draw = false;
         let deadline = asked + turn.last_wait(0);
         while let Some(line) = self.process.next_line(deadline)? {
-            let text = line.text.trim();
-            let decision = if let Some(mv) = text.strip_prefix("move ") {
-                // The engine has played it on its own board.
-                self.known = Some(turn.moves.len() + 1);
-                Decision::Move(mv.trim().to_owned())
-            } else if text == "resign" {
-                Decision::Resign
-            } else if text.starts_with("Illegal move") || claims_result(text) {
-                return Err(Fault::Garbage { found: text.to_owned() });
-            } else {
-                offers_draw |= text == "offer draw";
-                if text.starts_with(|first: char| first.is_ascii_digit()) {
-                    info::read_xboard(text, &mut insight);
+            let decision = match xboard::reply(&line.text) {
+                Reply::Move(mv) => {
+                    // The engine has played it on its own board.
+                    self.known = Some(turn.moves.len() + 1);
+                    Decision::Move(mv)
                 }
-                continue;
+                Reply::Resign => Decision::Resign,
+                Reply::Objection(found) => return Err(Fault::Garbage { found }),
+                Reply::OffersDraw => {
+                    offers_draw = true;
+                    continue;
+                }
+                Reply::Thinking(found) => {
+                    info = found;
+                    continue;
+                }
+                _ => continue,
             };
             let used = line.at.saturating_duration_since(asked);
             let iterations = Vec::new();
-            return Ok(Thought {
+            return Ok(SearchResult {
                 decision,
-                insight,
+                info,
                 used,
                 iterations,
                 expects: None,
@@ -319,19 +254,15 @@ impl Player for XboardPlayer {
     }
 
     fn game_over(&mut self, result: &str) -> Result<(), Fault> {
-        self.process.send(&format!("result {result} {{game over}}"))?;
-        self.process.send("force")
+        self.process.send(&xboard::result(result))?;
+        self.process.send(xboard::FORCE)
     }
 }
 
 impl Drop for XboardPlayer {
     fn drop(&mut self) {
-        self.process.quit("quit");
+        self.process.quit(xboard::QUIT);
     }
-}
-
-fn claims_result(text: &str) -> bool {
-    ["1-0 ", "0-1 ", "1/2-1/2 "].iter().any(|result| text.starts_with(result))
 }
 
 /// XBoard cannot say everything UCI can.
@@ -349,46 +280,16 @@ fn check_limits(limits: &Limits) -> Result<(), Fault> {
 fn time_commands(limits: &Limits) -> Vec<String> {
     let mut commands = Vec::new();
     if let Some(control) = limits.clock {
-        let (minutes, seconds) = (control.base.as_secs() / 60, control.base.as_secs() % 60);
-        let base = if seconds == 0 { minutes.to_string() } else { format!("{minutes}:{seconds:02}") };
-        let increment = control.increment.as_secs_f64();
-        commands.push(format!("level {} {base} {increment}", control.moves.unwrap_or(0)));
+        commands.push(xboard::level(control.moves.unwrap_or(0), control.base, control.increment));
     }
-    commands.extend(limits.movetime.map(|time| format!("st {}", time.as_secs())));
-    commands.extend(limits.depth.map(|depth| format!("sd {depth}")));
+    commands.extend(limits.movetime.map(xboard::seconds_per_move));
+    commands.extend(limits.depth.map(xboard::depth));
     commands
-}
-
-/// `name=value` pairs, values perhaps in quotes.
-fn features(list: &str) -> Vec<(String, String)> {
-    let mut pairs = Vec::new();
-    let mut rest = list.trim();
-    while let Some((name, after)) = rest.split_once('=') {
-        let (value, next) = match after.strip_prefix('"') {
-            Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
-            None => after.split_once(char::is_whitespace).unwrap_or((after, "")),
-        };
-        pairs.push((name.trim().to_owned(), value.to_owned()));
-        rest = next.trim_start();
-    }
-    pairs
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn features_with_and_without_quotes() {
-        let pairs =
-            features("ping=1 myname=\"Crafty 25.2\" setboard=1 option=\"Hash Size -spin 16 1 1024\" done=1");
-        let names: Vec<&str> = pairs.iter().map(|pair| pair.0.as_str()).collect();
-        assert_eq!(names, ["ping", "myname", "setboard", "option", "done"]);
-        assert_eq!(pairs[1].1, "Crafty 25.2");
-        assert_eq!(pairs[3].1, "Hash Size -spin 16 1 1024");
-        assert!(features("garbage").is_empty());
-        assert_eq!(features("myname=\"open"), [("myname".to_owned(), "open".to_owned())]);
-    }
 
     #[test]
     fn time_controls_in_the_protocols_words() {

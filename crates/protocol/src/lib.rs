@@ -3,6 +3,7 @@
 //! Reading never fails hard: what a line cannot mean is either skipped, as the protocols ask, or comes back as a
 //! problem to be told to the user. Nothing here panics, whatever arrives.
 
+pub mod client;
 pub mod leiserchess;
 mod lines;
 mod output;

@@ -8,7 +8,8 @@ use chess::{Game, Move, Position};
 
 use experiment::store::Row;
 use match_runner::openings::read_text;
-use match_runner::player::{Iteration, Score};
+use match_runner::player::Iteration;
+use protocol::client::info::ReportedScore;
 
 /// What a suite says about a position; all empty for a position without a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -68,11 +69,11 @@ impl Expected {
     }
 
     /// Whether a move with its score answers the question.
-    pub fn is_solved(&self, mv: Option<Move>, score: Option<Score>) -> bool {
+    pub fn is_solved(&self, mv: Option<Move>, score: Option<ReportedScore>) -> bool {
         let Some(mv) = mv else { return false };
         let mates = match (self.mate, score) {
             (None, _) => true,
-            (Some(wanted), Some(Score::Mate(found))) => {
+            (Some(wanted), Some(ReportedScore::Mate(found))) => {
                 found.signum() == wanted.signum() && found.abs() <= wanted.abs()
             }
             (Some(_), _) => false,
@@ -81,9 +82,9 @@ impl Expected {
     }
 
     /// What a score claims about the mate that is asked for; `None` where none is.
-    pub fn mate_claim(&self, score: Option<Score>) -> Option<MateClaim> {
+    pub fn mate_claim(&self, score: Option<ReportedScore>) -> Option<MateClaim> {
         let wanted = self.mate?;
-        let Some(Score::Mate(found)) = score else { return Some(MateClaim::None) };
+        let Some(ReportedScore::Mate(found)) = score else { return Some(MateClaim::None) };
         Some(match found.abs().cmp(&wanted.abs()) {
             _ if found.signum() != wanted.signum() => MateClaim::Doubtful,
             Ordering::Less => MateClaim::Doubtful,
@@ -202,15 +203,15 @@ mod tests {
         let avoid = task("am Rd7;");
         assert!(avoid.expected.is_solved(mv("d1d8"), None) && !avoid.expected.is_solved(mv("d1d7"), None));
         let mate = task("bm #1;");
-        assert!(mate.expected.is_solved(mv("d1d8"), Some(Score::Mate(1))));
-        assert!(!mate.expected.is_solved(mv("d1d8"), Some(Score::Mate(2))));
+        assert!(mate.expected.is_solved(mv("d1d8"), Some(ReportedScore::Mate(1))));
+        assert!(!mate.expected.is_solved(mv("d1d8"), Some(ReportedScore::Mate(2))));
         let claim = |score| mate.expected.mate_claim(Some(score));
-        assert_eq!(claim(Score::Mate(1)), Some(MateClaim::Known));
-        assert_eq!(claim(Score::Mate(2)), Some(MateClaim::Longer));
-        assert_eq!(claim(Score::Mate(-1)), Some(MateClaim::Doubtful));
-        assert_eq!(claim(Score::Centipawns(900)), Some(MateClaim::None));
-        assert_eq!(task("bm Rd8;").expected.mate_claim(Some(Score::Mate(1))), None);
-        assert!(!mate.expected.is_solved(mv("d1d8"), Some(Score::Centipawns(900))));
+        assert_eq!(claim(ReportedScore::Mate(1)), Some(MateClaim::Known));
+        assert_eq!(claim(ReportedScore::Mate(2)), Some(MateClaim::Longer));
+        assert_eq!(claim(ReportedScore::Mate(-1)), Some(MateClaim::Doubtful));
+        assert_eq!(claim(ReportedScore::Centipawns(900)), Some(MateClaim::None));
+        assert_eq!(task("bm Rd8;").expected.mate_claim(Some(ReportedScore::Mate(1))), None);
+        assert!(!mate.expected.is_solved(mv("d1d8"), Some(ReportedScore::Centipawns(900))));
         let scored = task("bm Rd8; c0 \"Rd8=100, Rd7=40, h3=5\";");
         assert_eq!(scored.expected.points(mv("d1d7"), false), 40);
         assert_eq!(scored.expected.points(mv("a2a3"), false), 0);
@@ -222,7 +223,7 @@ mod tests {
         let task = task("bm Rd8;");
         let iteration = |depth: u32, best: &str| Iteration {
             depth,
-            score: Score::Centipawns(0),
+            score: ReportedScore::Centipawns(0),
             nodes: None,
             at: Duration::from_millis(u64::from(depth)),
             best: best.to_owned(),

@@ -7,7 +7,8 @@ use super::config::{Search, Study};
 use super::positions::MateClaim;
 use experiment::store::Row;
 use match_runner::fault::Fault;
-use match_runner::player::{Decision, Score, Thought};
+use match_runner::player::{Decision, SearchResult};
+use protocol::client::info::ReportedScore;
 
 /// One search, read back.
 #[derive(Clone, Debug)]
@@ -38,33 +39,33 @@ pub struct Measured {
 }
 
 /// The row of a search that ended.
-pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
+pub fn row(study: &Study, search: &Search, result: &SearchResult) -> Row {
     let task = &study.tasks[search.task];
     let mut data = head(study, search);
-    let best = match &thought.decision {
+    let best = match &result.decision {
         Decision::Move(text) => text.as_str(),
         Decision::Resign => "resigns",
     };
     let mv = task.position.parse_uci(best).ok();
-    let insight = &thought.insight;
-    let deepest = thought.iterations.last();
+    let info = &result.info;
+    let deepest = result.iterations.last();
     let mut put = |name: &str, value: Value| {
         data.insert(name.to_owned(), value);
     };
     put("best", json!(best));
-    put("ms", json!(thought.used.as_secs_f64() * 1000.0));
+    put("ms", json!(result.used.as_secs_f64() * 1000.0));
     // When the last depth was finished: what a time to depth means when workers are still busy.
-    put("depth_ms", json!(deepest.map_or(thought.used, |iteration| iteration.at).as_secs_f64() * 1000.0));
-    put("nodes", json!(insight.nodes));
-    put("depth", json!(insight.depth));
+    put("depth_ms", json!(deepest.map_or(result.used, |iteration| iteration.at).as_secs_f64() * 1000.0));
+    put("nodes", json!(info.nodes));
+    put("depth", json!(info.depth));
     put(
         "score",
-        json!(insight.score.map(|score| match score {
-            Score::Centipawns(centipawns) => centipawns.to_string(),
-            Score::Mate(moves) => format!("M{moves}"),
+        json!(info.score.map(|score| match score {
+            ReportedScore::Centipawns(centipawns) => centipawns.to_string(),
+            ReportedScore::Mate(moves) => format!("M{moves}"),
         })),
     );
-    if let Some(progress) = thought.progress.filter(|progress| progress.workers > 1) {
+    if let Some(progress) = result.progress.filter(|progress| progress.workers > 1) {
         let count = |count: Count| progress.counters[count] as f64;
         put("idle", json!(progress.idle()));
         put("vain", json!(count(Count::WastedNodes) / count(Count::Nodes).max(1.0)));
@@ -72,22 +73,22 @@ pub fn row(study: &Study, search: &Search, thought: &Thought) -> Row {
             put(name.name(), json!(progress.counters[name]));
         }
     }
-    if let Some(ply_statistics) = &thought.ply_statistics {
-        let rows = || ply_statistics.rows.iter().take(insight.depth.unwrap_or(0) as usize + 1);
+    if let Some(ply_statistics) = &result.ply_statistics {
+        let rows = || ply_statistics.rows.iter().take(info.depth.unwrap_or(0) as usize + 1);
         put("gmi", json!(rows().map(engine::PlyCounts::good_move_index).collect::<Vec<_>>()));
         put("hits", json!(rows().map(|row| row.hits).collect::<Vec<_>>()));
     }
     if task.expected.is_question() {
-        let solved = task.expected.is_solved(mv, insight.score);
-        let since = task.solved_since(&thought.iterations).filter(|_| solved);
+        let solved = task.expected.is_solved(mv, info.score);
+        let since = task.solved_since(&result.iterations).filter(|_| solved);
         put("solved", json!(solved));
         put("points", json!(task.expected.points(mv, solved)));
         let time = since.map(|iteration| iteration.at.as_secs_f64() * 1000.0);
         // A solution played without ever being announced was found at the end.
-        let late = solved.then_some(thought.used.as_secs_f64() * 1000.0);
+        let late = solved.then_some(result.used.as_secs_f64() * 1000.0);
         put("solved_ms", json!(time.or(late)));
         put("solved_depth", json!(since.map(|iteration| iteration.depth)));
-        put("mate", json!(task.expected.mate_claim(insight.score).map(MateClaim::as_str)));
+        put("mate", json!(task.expected.mate_claim(info.score).map(MateClaim::as_str)));
     }
     Row { task: study.key(search), data }
 }

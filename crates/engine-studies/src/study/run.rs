@@ -248,7 +248,7 @@ fn search_one(study: &Study, search: &Search, player: &mut dyn Player) -> Result
     let game = Game::new(task.position.clone());
     // Every search begins with an empty table.
     player.new_game(false)?;
-    player.vary(search.repetition + 1)?;
+    player.set_repetition(search.repetition + 1)?;
     let turn = Turn {
         game: &game,
         moves: &[],
@@ -257,6 +257,6 @@ fn search_one(study: &Study, search: &Search, player: &mut dyn Player) -> Result
         black: &clock,
         patience: study.patience,
     };
-    let thought = player.think(&turn)?;
-    Ok(rows::row(study, search, &thought))
+    let result = player.search(&turn)?;
+    Ok(rows::row(study, search, &result))
 }

@@ -70,10 +70,10 @@ impl Store {
                     "white": game.white, "black": game.black, "start": game.start,
                     "opening_moves": game.opening_moves,
                     "moves": game.moves.iter().map(|played| played.text.as_str()).collect::<Vec<_>>(),
-                    "scores": game.moves.iter().map(|played| played.insight.score.map(|s| s.to_string()))
+                    "scores": game.moves.iter().map(|played| played.info.score.map(|s| s.to_string()))
                         .collect::<Vec<_>>(),
-                    "depths": game.moves.iter().map(|played| played.insight.depth).collect::<Vec<_>>(),
-                    "nodes": game.moves.iter().map(|played| played.insight.nodes).collect::<Vec<_>>(),
+                    "depths": game.moves.iter().map(|played| played.info.depth).collect::<Vec<_>>(),
+                    "nodes": game.moves.iter().map(|played| played.info.nodes).collect::<Vec<_>>(),
                     "milliseconds": game.moves.iter().map(|played| played.used.as_secs_f64() * 1000.0)
                         .collect::<Vec<_>>(),
                     "result": game.result.as_str(), "termination": game.termination.as_str(),

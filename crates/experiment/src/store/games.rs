@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::{Store, StoreError};
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination, coordinates};
-use match_runner::player::{Insight, Score};
 use match_runner::schedule::GameTask;
+use protocol::client::info::{ReportedScore, SearchInfo};
 
 /// A game as the store knows it.
 #[derive(Clone, Debug)]
@@ -135,38 +135,38 @@ impl Store {
 
 /// One move's numbers, short because there are many: score, depth, selective depth, nodes, microseconds, table hits.
 fn note(played: &PlayedMove) -> Value {
-    let insight = &played.insight;
-    let score = match insight.score {
-        Some(Score::Centipawns(centipawns)) => json!(centipawns),
-        Some(Score::Mate(moves)) => json!(format!("M{moves}")),
+    let info = &played.info;
+    let score = match info.score {
+        Some(ReportedScore::Centipawns(centipawns)) => json!(centipawns),
+        Some(ReportedScore::Mate(moves)) => json!(format!("M{moves}")),
         None => Value::Null,
     };
     json!([
         score,
-        insight.depth,
-        insight.selective_depth,
-        insight.nodes,
+        info.depth,
+        info.selective_depth,
+        info.nodes,
         played.used.as_micros() as u64,
-        insight.table_hits
+        info.table_base_hits
     ])
 }
 
 fn read_note(text: &str, note: &Value) -> PlayedMove {
     let score = match &note[0] {
-        Value::String(mate) => mate.trim_start_matches('M').parse().ok().map(Score::Mate),
-        other => other.as_i64().map(|centipawns| Score::Centipawns(centipawns as i32)),
+        Value::String(mate) => mate.trim_start_matches('M').parse().ok().map(ReportedScore::Mate),
+        other => other.as_i64().map(|centipawns| ReportedScore::Centipawns(centipawns as i32)),
     };
     let small = |place: usize| note[place].as_u64().map(|number| number as u32);
-    let insight = Insight {
+    let info = SearchInfo {
         score,
         depth: small(1),
         selective_depth: small(2),
         nodes: note[3].as_u64(),
-        table_hits: note[5].as_u64(),
+        table_base_hits: note[5].as_u64(),
     };
     PlayedMove {
         text: text.to_owned(),
-        insight,
+        info,
         used: std::time::Duration::from_micros(note[4].as_u64().unwrap_or(0)),
     }
 }

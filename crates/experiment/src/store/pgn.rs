@@ -60,8 +60,8 @@ fn write_game(game: &StoredGame, event: &str) -> Result<String, String> {
         }
         words.push(position.san(*mv).as_str().to_owned());
         if let Some(played) = ply.checked_sub(game.opening_moves.len()).and_then(|ply| game.moves.get(ply)) {
-            let score = played.insight.score.map_or_else(|| "?".to_owned(), |score| score.to_string());
-            let depth = played.insight.depth.map_or_else(String::new, |depth| format!("/{depth}"));
+            let score = played.info.score.map_or_else(|| "?".to_owned(), |score| score.to_string());
+            let depth = played.info.depth.map_or_else(String::new, |depth| format!("/{depth}"));
             words.push(format!("{{{score}{depth}"));
             words.push(format!("{:.3}s}}", played.used.as_secs_f64()));
         }

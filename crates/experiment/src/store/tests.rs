@@ -1,7 +1,7 @@
 use super::*;
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination};
-use match_runner::player::{Insight, Score};
 use match_runner::schedule::GameTask;
+use protocol::client::info::{ReportedScore, SearchInfo};
 use serde_json::{Map, json};
 
 /// A folder of its own for every test, removed afterwards.
@@ -34,15 +34,19 @@ fn record(moves: &[&str]) -> GameRecord {
     let mut played = Vec::new();
     for (place, text) in moves.iter().enumerate() {
         game.play(game.position().parse_uci(text).unwrap()).unwrap();
-        let score = if place % 2 == 0 { Score::Centipawns(place as i32 - 30) } else { Score::Mate(-4) };
-        let insight = Insight {
+        let score = if place % 2 == 0 {
+            ReportedScore::Centipawns(place as i32 - 30)
+        } else {
+            ReportedScore::Mate(-4)
+        };
+        let info = SearchInfo {
             score: Some(score),
             depth: Some(7),
             selective_depth: None,
             nodes: Some(12345),
-            table_hits: None,
+            table_base_hits: None,
         };
-        played.push(PlayedMove { text: (*text).to_owned(), insight, used: Duration::from_micros(1500) });
+        played.push(PlayedMove { text: (*text).to_owned(), info, used: Duration::from_micros(1500) });
     }
     GameRecord {
         result: GameResult::BlackWins,

@@ -1,6 +1,7 @@
 use super::*;
 use crate::adjudicate::ResignRule;
-use crate::player::{Score, Thought};
+use crate::player::SearchResult;
+use protocol::client::info::ReportedScore;
 
 /// Plays a list of answers.
 struct Scripted {
@@ -40,12 +41,12 @@ impl Player for Scripted {
         Ok(())
     }
 
-    fn think(&mut self, _turn: &Turn<'_>) -> Result<Thought, Fault> {
+    fn search(&mut self, _turn: &Turn<'_>) -> Result<SearchResult, Fault> {
         let answer = self.answers.get(self.next).cloned();
         self.next += 1;
-        let mut thought = Thought {
+        let mut result = SearchResult {
             decision: Decision::Resign,
-            insight: Insight::default(),
+            info: SearchInfo::default(),
             used: Duration::from_millis(1),
             iterations: Vec::new(),
             expects: None,
@@ -54,17 +55,17 @@ impl Player for Scripted {
             progress: None,
         };
         match answer {
-            Some(Answer::Play(text)) => thought.decision = Decision::Move(text.to_owned()),
+            Some(Answer::Play(text)) => result.decision = Decision::Move(text.to_owned()),
             Some(Answer::PlayWith(text, score, used)) => {
-                thought.decision = Decision::Move(text.to_owned());
-                thought.insight.score = Some(Score::Centipawns(score));
-                thought.used = Duration::from_millis(used);
+                result.decision = Decision::Move(text.to_owned());
+                result.info.score = Some(ReportedScore::Centipawns(score));
+                result.used = Duration::from_millis(used);
             }
             Some(Answer::Fail(fault)) => return Err(fault),
             Some(Answer::Resign) => {}
             None => return Err(Fault::Interrupted),
         }
-        Ok(thought)
+        Ok(result)
     }
 
     fn ponder(&mut self, _turn: &Turn<'_>) -> Result<(), Fault> {

@@ -11,7 +11,7 @@ use chess::{Game, Outcome as Ending};
 use super::config::Kind;
 use experiment::spec::{Node, Spec};
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination};
-use match_runner::player::{Insight, Score};
+use protocol::client::info::{ReportedScore, SearchInfo};
 use match_runner::schedule::GameTask;
 
 /// The word in a description that says its games were not played here.
@@ -206,9 +206,9 @@ fn record(pgn: &PgnGame, result: GameResult) -> Result<GameRecord, String> {
     for (node, mv) in pgn.main_line().zip(pgn.moves()) {
         let text = game.position().uci(mv, false).to_string();
         let comment = pgn.annotation(node).after.first().map_or("", |comment| comment.text.as_str());
-        let (insight, used) = read_comment(comment);
+        let (info, used) = read_comment(comment);
         duration += used;
-        moves.push(PlayedMove { text, insight, used });
+        moves.push(PlayedMove { text, info, used });
         game.play(mv).map_err(|error| error.to_string())?;
     }
     let told = pgn.tags.get("Termination").unwrap_or("");
@@ -218,30 +218,30 @@ fn record(pgn: &PgnGame, result: GameResult) -> Result<GameRecord, String> {
 }
 
 /// `+0.55/16 0.304s`, as fastchess and cutechess write it; anything else says nothing.
-fn read_comment(text: &str) -> (Insight, Duration) {
+fn read_comment(text: &str) -> (SearchInfo, Duration) {
     let mut words = text.split([' ', ',']);
-    let mut insight = Insight::default();
+    let mut info = SearchInfo::default();
     if let Some((score, depth)) = words.next().and_then(|word| word.split_once('/')) {
-        insight.score = read_score(score);
-        insight.depth = depth.parse().ok();
+        info.score = read_score(score);
+        info.depth = depth.parse().ok();
     }
     let seconds =
         words.next().and_then(|word| word.strip_suffix('s')).and_then(|word| word.parse::<f64>().ok());
     let used = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default();
-    (insight, used)
+    (info, used)
 }
 
-fn read_score(text: &str) -> Option<Score> {
+fn read_score(text: &str) -> Option<ReportedScore> {
     let (sign, size) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),
         b'+' => (1, &text[1..]),
         _ => (1, text),
     };
     if let Some(moves) = size.strip_prefix('M') {
-        return moves.parse::<i32>().ok().map(|moves| Score::Mate(sign * moves));
+        return moves.parse::<i32>().ok().map(|moves| ReportedScore::Mate(sign * moves));
     }
     let pawns: f64 = size.parse().ok()?;
-    Some(Score::Centipawns(sign * (pawns * 100.0).round() as i32))
+    Some(ReportedScore::Centipawns(sign * (pawns * 100.0).round() as i32))
 }
 
 /// What the tag says in other programs' words, or else what the last position says.
@@ -301,10 +301,10 @@ mod tests {
         assert_eq!(import.games[0].record.termination, Termination::AdjudicatedWin);
         assert_eq!(import.games[2].record.termination, Termination::TimeForfeit);
         let moves = &import.games[0].record.moves;
-        assert_eq!((moves[0].insight.score, moves[0].insight.depth), (Some(Score::Centipawns(31)), Some(12)));
+        assert_eq!((moves[0].info.score, moves[0].info.depth), (Some(ReportedScore::Centipawns(31)), Some(12)));
         assert_eq!(
-            (moves[1].insight.score, moves[0].used),
-            (Some(Score::Mate(-3)), Duration::from_millis(250))
+            (moves[1].info.score, moves[0].used),
+            (Some(ReportedScore::Mate(-3)), Duration::from_millis(250))
         );
         assert_eq!(import.left_out.len(), 1);
         assert!(import.left_out[0].contains("no result"), "{:?}", import.left_out);

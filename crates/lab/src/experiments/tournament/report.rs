@@ -342,7 +342,7 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
         &names,
         &names,
         &cells,
-        "Score of the engine in the row against the one in the column.",
+        "ReportedScore of the engine in the row against the one in the column.",
     ));
 }
 
@@ -371,11 +371,11 @@ fn game_sections(page: &mut Page, tournament: &Tournament, standings: &Standings
             let (flags, faults) = standings.troubles(engine);
             vec![
                 name.clone(),
-                mean(moves.iter().filter_map(|played| played.insight.depth).map(f64::from).collect()),
+                mean(moves.iter().filter_map(|played| played.info.depth).map(f64::from).collect()),
                 mean(
                     moves
                         .iter()
-                        .filter_map(|played| played.insight.nodes)
+                        .filter_map(|played| played.info.nodes)
                         .map(|nodes| nodes as f64)
                         .collect(),
                 ),
