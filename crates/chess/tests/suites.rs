@@ -21,9 +21,8 @@ struct Line {
 }
 
 /// `FEN ;D1 20 ;D2 400 # remark`. A FEN without clocks is an EPD's four fields.
-fn lines(file: &str) -> Option<Vec<Line>> {
-    let path = support::shared(&format!("perft/{file}"))?;
-    let content = fs::read_to_string(path).unwrap();
+fn lines(file: &str) -> Vec<Line> {
+    let content = fs::read_to_string(support::data("perft").join(file)).unwrap();
     let read = |text: &str| {
         let mut parts = text.split('#').next().unwrap_or_default().split(';');
         let fen = parts.next().unwrap_or_default().trim();
@@ -37,12 +36,12 @@ fn lines(file: &str) -> Option<Vec<Line>> {
         let counts = parts.map(|field| count(field).unwrap_or_else(|| panic!("{text}: '{field}'"))).collect();
         Line { position, counts, text: text.to_string() }
     };
-    Some(content.lines().filter(|text| !text.trim().is_empty()).map(read).collect())
+    content.lines().filter(|text| !text.trim().is_empty()).map(read).collect()
 }
 
 /// Counts the deepest entry of each line within `limit` leaves, for every so many lines, on so many threads.
 fn count(file: &str, limit: u64, every: usize, threads: usize) {
-    let Some(lines) = lines(file) else { return };
+    let lines = lines(file);
     let chosen: Vec<&Line> = lines.iter().step_by(every).collect();
     let start = Instant::now();
     let (next, checked, leaves) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0));

@@ -107,7 +107,40 @@ pub struct Given {
     pub spec: Spec,
     pub out: Option<PathBuf>,
     pub verbose: bool,
-    pub quick: bool,
+    pub scale: Scale,
+}
+
+/// Which values of a file are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Those of the study.
+    #[default]
+    Full,
+    /// With those of the table `[quick]` over them: a look in minutes.
+    Quick,
+    /// With those of the table `[tiny]` over them: seconds, to see that it runs.
+    Tiny,
+}
+
+impl Scale {
+    const TABLES: [(Self, &'static str); 2] = [(Self::Quick, "quick"), (Self::Tiny, "tiny")];
+
+    /// Takes the tables about scales, and what is told about the study, out of a description and lays the chosen one
+    /// over it.
+    pub fn apply(self, spec: &mut Spec) -> Result<(), Failure> {
+        spec.remove("about");
+        for (scale, name) in Self::TABLES {
+            let table = spec.remove(name);
+            if scale != self {
+                continue;
+            }
+            let Some(Node::Table(table)) = table else {
+                return Err(Failure::Usage(format!("--{name}: the file has no table [{name}]")));
+            };
+            spec.overlay(table);
+        }
+        Ok(())
+    }
 }
 
 /// Reads `[FILE.toml] flags`: the file first, the flags over it.
@@ -126,12 +159,7 @@ pub fn read(parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
             return Err(Failure::Usage(format!("'{}' after the experiment's file", second.display())));
         }
     }
-    let quick = given.spec.remove("quick");
-    match (given.quick, quick) {
-        (true, Some(Node::Table(quick))) => given.spec.overlay(quick),
-        (true, _) => return Err(Failure::Usage("--quick: the file has no table [quick]".to_owned())),
-        (false, _) => {}
-    }
+    given.scale.apply(&mut given.spec)?;
     given.spec.overlay(flags);
     Ok(given)
 }
@@ -156,7 +184,11 @@ pub fn read_files(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<(Vec<Pat
                 continue;
             }
             Arg::Long("quick") => {
-                given.quick = true;
+                given.scale = Scale::Quick;
+                continue;
+            }
+            Arg::Long("tiny") => {
+                given.scale = Scale::Tiny;
                 continue;
             }
             Arg::Long(name) => name.to_owned(),

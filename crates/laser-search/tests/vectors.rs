@@ -2,21 +2,14 @@
 
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use laser::{Colour, Position};
 use laser_search::eval::{Terms, Weights, reference, terms};
 
 fn lines(file: &str) -> Vec<String> {
-    let root = std::env::var_os("TABIYA_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join("leiserchess").join(file);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no vectors at {}", path.display());
-        return Vec::new();
-    };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/leiserchess").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 

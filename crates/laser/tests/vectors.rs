@@ -1,27 +1,17 @@
 //! The vectors of the 2018 reference player, every line of every file that concerns the rules.
-//!
-//! They live outside the project (`../shared/data/leiserchess`, or `$TABIYA_SHARED/leiserchess`); without them these
-//! tests say so and pass, and `properties.rs` and `fixtures.rs` carry the weight.
 
 // Helpers outside `#[test]` assert too.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use laser::{Colour, DrawReason, DrawRules, Game, Ko, Move, PlayError, Position, Status, Zapped, perft};
 
-/// The data lines of a vector file, without the `#` header; `None` with a word of explanation if it is not there.
-fn lines(file: &str) -> Option<Vec<String>> {
-    let root = std::env::var_os("TABIYA_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let path = root.join("leiserchess").join(file);
-    let Ok(text) = std::fs::read_to_string(&path) else {
-        eprintln!("skipped: no vectors at {}", path.display());
-        return None;
-    };
-    Some(text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect())
+/// The lines of a vector file of `data/leiserchess`, without the `#` header.
+fn lines(file: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/leiserchess").join(file);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
 }
 
 fn columns(line: &str) -> Vec<&str> {
@@ -38,7 +28,7 @@ fn describe(zapped: Option<Zapped>) -> String {
 
 #[test]
 fn perft_with_and_without_ko() {
-    for line in lines("perft.txt").unwrap_or_default() {
+    for line in lines("perft.txt") {
         let mut fields = line.split(';').map(str::trim);
         let position = position(fields.next().unwrap());
         for field in fields {
@@ -52,7 +42,7 @@ fn perft_with_and_without_ko() {
 
 #[test]
 fn start_position_of_the_edition() {
-    for line in lines("variants_startpos_perft.txt").unwrap_or_default() {
+    for line in lines("variants_startpos_perft.txt") {
         let columns = columns(&line);
         if columns[0] != "2018" {
             continue;
@@ -65,7 +55,7 @@ fn start_position_of_the_edition() {
 
 #[test]
 fn move_lists() {
-    for line in lines("moves.txt").unwrap_or_default() {
+    for line in lines("moves.txt") {
         let columns = columns(&line);
         let position = position(columns[0]);
         let mut moves: Vec<String> = position.moves().iter().map(Move::to_string).collect();
@@ -77,7 +67,7 @@ fn move_lists() {
 
 #[test]
 fn making_moves() {
-    for line in lines("make.txt").unwrap_or_default() {
+    for line in lines("make.txt") {
         let columns = columns(&line);
         let mut position = position(columns[0]);
         let mv: Move = columns[1].parse().unwrap();
@@ -97,7 +87,7 @@ fn making_moves() {
 
 #[test]
 fn lasers() {
-    for line in lines("laser.txt").unwrap_or_default() {
+    for line in lines("laser.txt") {
         let columns = columns(&line);
         let position = position(columns[0]);
         let colour = if columns[1] == "W" { Colour::White } else { Colour::Black };
@@ -115,7 +105,7 @@ fn lasers() {
 
 #[test]
 fn ko_forbids_going_back() {
-    for line in lines("ko.txt").unwrap_or_default() {
+    for line in lines("ko.txt") {
         let columns = columns(&line);
         let mut game = Game::new(position(columns[0]), DrawRules::RULE_BOOK);
         game.play_text(columns[1]).unwrap();
@@ -130,7 +120,7 @@ fn ko_forbids_going_back() {
 
 #[test]
 fn repetitions() {
-    for line in lines("draws.txt").unwrap_or_default() {
+    for line in lines("draws.txt") {
         let columns = columns(&line);
         let mut game = Game::new(position(columns[0]), DrawRules::RULE_BOOK);
         for word in columns[1].split_whitespace() {
@@ -160,7 +150,7 @@ fn replay_games(file: &str) {
             other => panic!("unknown reason {other}"),
         }
     };
-    for line in lines(file).unwrap_or_default() {
+    for line in lines(file) {
         if let Some(header) = line.strip_prefix("game ") {
             finish(&game, &expected);
             let words: Vec<&str> = header.split(' ').collect();

@@ -5,6 +5,7 @@
 
 pub mod adjudicate;
 pub mod fault;
+pub mod files;
 pub mod game;
 pub mod internal;
 pub mod limits;

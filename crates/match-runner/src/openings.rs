@@ -6,6 +6,8 @@ use chess::{Game, Position};
 
 use common::Random;
 
+use super::files;
+
 /// Openings made from a `PolyGlot` book.
 const POLYGLOT_LINES: usize = 2000;
 
@@ -83,18 +85,16 @@ impl Openings {
         }
         let name = path.to_string_lossy();
         if name.ends_with(".pgn") || name.ends_with(".pgn.zst") {
-            return Self::from_pgn(path, reading).map_err(told);
+            return Self::from_pgn(path, reading);
         }
-        Self::from_epd(&read_text(path)?, reading.order, reading.seed).map_err(told)
+        Self::from_epd(&files::read_text(path)?, reading.order, reading.seed).map_err(told)
     }
 
     /// The beginnings of the games of a PGN file; games that are over by then are left out.
     fn from_pgn(path: &Path, reading: Reading) -> Result<Self, String> {
-        let file = std::fs::File::open(path).map_err(|error| error.to_string())?;
-        let plain = chess::compressed::reader(file).map_err(|error| error.to_string())?;
         let mut list = Vec::new();
-        for pgn in chess::pgn::PgnReader::new(plain) {
-            let pgn = pgn.map_err(|error| error.to_string())?;
+        for pgn in chess::pgn::PgnReader::new(files::open(path)?) {
+            let pgn = pgn.map_err(|error| format!("{}: {error}", path.display()))?;
             let mut game = Game::new(pgn.start().clone());
             for mv in pgn.moves().take(reading.plies) {
                 game.play(mv).map_err(|error| error.to_string())?;
@@ -168,16 +168,6 @@ impl Openings {
         let index = (pair % self.list.len() as u64) as usize;
         (index, self.list[index].opening())
     }
-}
-
-/// A text file, plain or zstd.
-pub fn read_text(path: &Path) -> Result<String, String> {
-    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let file = std::fs::File::open(path).map_err(|error| told(&error))?;
-    let mut text = String::new();
-    let mut reader = chess::compressed::reader(file).map_err(|error| told(&error))?;
-    std::io::Read::read_to_string(&mut reader, &mut text).map_err(|error| told(&error))?;
-    Ok(text)
 }
 
 /// Four position fields, then either the two FEN counters or EPD operations.

@@ -6,19 +6,11 @@ use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::{Event, Limits, Release};
 use search::{SearchPool, TablebaseResult, TablebaseSettings, Tablebases};
-use std::path::Path;
 use std::sync::Arc;
 
-/// The tables beside the repository, when they are there.
-fn tables() -> Option<Arc<Tablebases>> {
-    let beside = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data");
-    let data = std::env::var("TABIYA_SHARED").unwrap_or_else(|_| beside.to_string());
-    let folder = Path::new(&data).join("syzygy");
-    if !folder.is_dir() {
-        eprintln!("skipped: no tables in {}", folder.display());
-        return None;
-    }
-    Some(Arc::new(Tablebases::open(&folder.to_string_lossy()).unwrap()))
+/// The tables of the repository.
+fn tables() -> Arc<Tablebases> {
+    Arc::new(Tablebases::open(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy")).unwrap())
 }
 
 fn position(fen: &str) -> Position {
@@ -27,7 +19,7 @@ fn position(fen: &str) -> Position {
 
 #[test]
 fn results_are_those_of_the_tables() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     assert!(tables.files() > 0 && tables.max_pieces() >= 3);
     for (fen, result) in [
         ("8/8/8/8/8/4k3/8/4K2Q w - - 0 1", TablebaseResult::Win),
@@ -44,7 +36,7 @@ fn results_are_those_of_the_tables() {
 
 #[test]
 fn the_root_keeps_only_moves_that_keep_the_win() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     // Only the king's step to the sixth rank wins; pushing the pawn draws.
     let root = position("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1");
     let kept = tables.best_moves(&root, false, true).unwrap();
@@ -60,7 +52,7 @@ fn the_root_keeps_only_moves_that_keep_the_win() {
 
 #[test]
 fn a_search_with_tables_wins_what_is_won_and_counts_its_probes() {
-    let Some(tables) = tables() else { return };
+    let tables = tables();
     let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
     pool.set_tablebases(Some(tables), TablebaseSettings::default());
     // Taking the rook leads to a won pawn ending in the tables.

@@ -97,16 +97,7 @@ pub fn their_code(mv: shakmaty::Move) -> usize {
     from | usize::from(mv.to()) << 6 | mv.promotion().map_or(0, usize::from) << 12
 }
 
-/// `TABIYA_SHARED`, or the folder beside the checkout; `None`, with a line that says so, where there is neither.
-pub fn shared(path: &str) -> Option<PathBuf> {
-    let root = std::env::var_os("TABIYA_SHARED").map_or_else(
-        || PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data")),
-        PathBuf::from,
-    );
-    let found = root.join(path);
-    if found.exists() {
-        return Some(found);
-    }
-    eprintln!("skipped: no shared data at {}", found.display());
-    None
+/// A file or folder of the repository's `data/`.
+pub fn data(path: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data")).join(path)
 }

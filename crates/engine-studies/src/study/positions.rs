@@ -7,7 +7,7 @@ use chess::epd::{Epd, Operand};
 use chess::{Game, Move, Position};
 
 use experiment::store::Row;
-use match_runner::openings::read_text;
+use match_runner::files::read_text;
 use match_runner::player::Iteration;
 use protocol::client::info::ReportedScore;
 

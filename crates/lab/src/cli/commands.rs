@@ -15,8 +15,9 @@ use match_runner::internal::InternalPlayer;
 use match_runner::openings::{Openings, Order, Reading};
 use match_runner::stop::StopFlag;
 
-use super::{eas, folders, help, import};
+use super::{eas, folders, help, import, studies};
 use crate::experiments::kind_named;
+use crate::openings::{self, BANDS};
 
 /// Reads the name of the command and runs it.
 pub(super) fn dispatch(
@@ -55,6 +56,9 @@ pub(super) fn dispatch(
         "import" => import::run(rest, out, err),
         "eas" => eas::run(rest, out, err),
         "lines" => lines(rest, out, err, stop),
+        "openings" => draw_openings(rest, out, err, stop),
+        "studies" => studies::list(out),
+        "run" => studies::run(rest, &mut Output { out, err, stop }),
         word => Err(Failure::Usage(format!("unknown command '{word}'"))),
     }
 }
@@ -94,6 +98,54 @@ fn lines(
         InternalPlayer::start("tabiya", &BTreeMap::new(), stop).map_err(|fault| fault.to_string())?;
     let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
     print(out, &make_lines(plan, &originals, &mut player, &mut session)?)?;
+    Ok(0)
+}
+
+/// `openings`: an opening set drawn from the counts of what people play.
+fn draw_openings(
+    words: Vec<OsString>,
+    out: &mut dyn Write,
+    err: &mut dyn Write,
+    stop: &StopFlag,
+) -> Result<u8, Failure> {
+    use lexopt::{Arg, ValueExt};
+    let mut parser = lexopt::Parser::from_args(words);
+    let mut plan = openings::Plan::default();
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Arg::Long("count") => plan.count = parser.value()?.parse()?,
+            Arg::Long("plies") => plan.plies = parser.value()?.parse()?,
+            Arg::Long("random-plies") => plan.random_plies = parser.value()?.parse()?,
+            Arg::Long("least") => plan.least = parser.value()?.parse()?,
+            Arg::Long("most") => plan.most = parser.value()?.parse()?,
+            Arg::Long("depth") => plan.depth = parser.value()?.parse()?,
+            Arg::Long("seed") => plan.seed = parser.value()?.parse()?,
+            Arg::Long("band") => {
+                let word = parser.value()?.string()?;
+                let known = BANDS.iter().find(|(name, _)| *name == word);
+                let names: Vec<&str> = BANDS.iter().map(|(name, _)| *name).collect();
+                plan.band = known.map(|(_, band)| *band).ok_or_else(|| {
+                    Failure::Usage(format!("openings: --band '{word}', expected {}", names.join(", ")))
+                })?;
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let plies = plan.plies + plan.random_plies;
+    if plan.count == 0
+        || plies == 0
+        || plies > 100
+        || plan.depth == 0
+        || plan.least < 0
+        || plan.most < plan.least
+    {
+        let expected = "--count and --depth of at least 1, 1 to 100 plies, 0 <= --least <= --most";
+        return Err(Failure::Usage(format!("openings: expected {expected}")));
+    }
+    let options = BTreeMap::from([("Hash".to_owned(), "8".to_owned())]);
+    let mut player = InternalPlayer::start("tabiya", &options, stop).map_err(|fault| fault.to_string())?;
+    let mut session = Session { progress: err, stop: stop.clone(), verbose: false };
+    print(out, &openings::draw(plan, &mut player, &mut session)?)?;
     Ok(0)
 }
 

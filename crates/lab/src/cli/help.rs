@@ -9,7 +9,14 @@ use super::import;
 use crate::experiments::kinds;
 
 /// The commands that are not kinds of experiments.
-const COMMANDS: [(&str, &str); 12] = [
+const COMMANDS: [(&str, &str); 15] = [
+    ("studies", "list the ready-made studies: what they reproduce and how long they take"),
+    ("run NAME [--quick] [--print]", "run a ready-made study in any folder, or print its TOML file"),
+    (
+        "openings [flags]",
+        "draw openings from counted games: --count 500 --plies 8 --random-plies 0 --band fide-from-2400 --least 0 --most 50 \
+         --depth 8 --seed 1",
+    ),
     ("lines --from FILE [flags]", "make positions in lines of ten, random and engine-chosen, for ablations"),
     ("calibrate [--depth 13]", "what nodes, joins and aborts cost here, in the units of virtual time"),
     (
@@ -40,6 +47,8 @@ const ALL: &str = "\
         where it lives (default lab-KIND)
   --quick
         with the values of the file's table [quick], for a look in minutes
+  --tiny
+        with the values of the table [tiny]: seconds, to see that it runs
   --verbose, -v
         a line for every game
 

@@ -5,6 +5,7 @@ mod eas;
 mod folders;
 mod help;
 mod import;
+mod studies;
 
 use std::ffi::OsString;
 use std::io::Write;

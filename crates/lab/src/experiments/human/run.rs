@@ -14,6 +14,7 @@ use super::config::{Meeting, Study};
 use experiment::environment;
 use experiment::session::{Finish, Session, human_time};
 use experiment::store::{Row, Store, StoreError};
+use match_runner::files::read_bytes;
 use match_runner::game::coordinates;
 use match_runner::stop::StopFlag;
 
@@ -90,7 +91,7 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
 fn crowd(study: &Study) -> Result<Population, String> {
     let Some(path) = &study.people else { return Ok(Population::Softmax) };
     let told = |error: &dyn std::fmt::Display| format!("people: {}: {error}", path.display());
-    let bytes = std::fs::read(path).map_err(|error| told(&error))?;
+    let bytes = read_bytes(path).map_err(|reason| format!("people: {reason}"))?;
     let model = HeldOutModel::from_bytes(&bytes).map_err(|error| told(&error))?;
     Ok(Population::Network(Box::new(model)))
 }

@@ -1,0 +1,46 @@
+//! Input files: on the disk, or inside the program under `data:`; plain or zstd.
+
+use std::io::Read;
+use std::path::Path;
+
+use chess::compressed::Decompressed;
+
+/// Opens a file. `data:NAME` is a file inside the program.
+pub fn open(path: &Path) -> Result<Decompressed<Box<dyn Read>>, String> {
+    let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let input: Box<dyn Read> = match path.to_str().and_then(|name| name.strip_prefix(study_data::PREFIX)) {
+        Some(name) => Box::new(study_data::file(name).map_err(|error| told(&error))?),
+        None => Box::new(std::fs::File::open(path).map_err(|error| told(&error))?),
+    };
+    chess::compressed::reader(input).map_err(|error| told(&error))
+}
+
+/// All bytes of a file.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    open(path)?.read_to_end(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(bytes)
+}
+
+/// A text file.
+pub fn read_text(path: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    open(path)?.read_to_string(&mut text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_inside_the_program_and_on_the_disk() {
+        assert!(
+            read_text(Path::new("data:positions/crafty30.epd")).is_ok_and(|text| text.lines().count() == 30)
+        );
+        assert!(
+            read_text(Path::new("data:no.epd")).is_err_and(|reason| reason.contains("inside the program"))
+        );
+        assert!(read_bytes(Path::new("/no/such/file")).is_err_and(|reason| reason.contains("/no/such/file")));
+    }
+}
