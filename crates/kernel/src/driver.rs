@@ -38,6 +38,10 @@ pub trait Searcher {
     /// legal move.
     fn static_evaluation(&mut self) -> Score;
 
+    /// The value of the position after a root move without search, for the side that makes the move: what is played when
+    /// a search ends before it has searched a move that does not lose.
+    fn root_move_eval(&mut self, mv: Self::Move) -> Score;
+
     /// Table use in thousandths.
     fn permille_used(&self) -> u32;
 
@@ -84,13 +88,21 @@ pub struct Outcome<M> {
     pub line: Line<M>,
     /// Its value.
     pub score: Score,
+    /// `Exact`, or `Lower` when not even the first iteration was finished.
+    pub bound: Bound,
     /// The deepest finished iteration.
     pub depth: Depth,
 }
 
 impl<M: Copy> Default for Outcome<M> {
     fn default() -> Self {
-        Self { best: None, line: Line::default(), score: Score::ZERO, depth: Depth::ZERO }
+        Self {
+            best: None,
+            line: Line::default(),
+            score: Score::ZERO,
+            bound: Bound::Lower,
+            depth: Depth::ZERO,
+        }
     }
 }
 
@@ -173,7 +185,7 @@ pub fn report_elected<S: Searcher>(
         completed: outcome.depth,
         reported: Reported::Nothing,
     };
-    run.report(outcome.depth.max(Depth::new(1)), 1, outcome.score, Bound::Exact, 0, &outcome.line);
+    run.report(outcome.depth.max(Depth::new(1)), 1, outcome.score, outcome.bound, 0, &outcome.line);
 }
 
 /// Gives the result out: exactly one per search.
@@ -214,7 +226,7 @@ impl<S: Searcher> Run<'_, S> {
         let score = self.searcher.static_evaluation();
         let line = Line::default();
         self.report(Depth::ZERO, 1, score, Bound::Exact, 0, &line);
-        Outcome { best: None, line, score, depth: Depth::ZERO }
+        Outcome { best: None, line, score, bound: Bound::Exact, depth: Depth::ZERO }
     }
 
     fn deepen(&mut self) -> Outcome<S::Move> {
@@ -360,6 +372,9 @@ impl<S: Searcher> Run<'_, S> {
 
     /// The final report: the lines as they stand, with the best move first.
     fn finish(&mut self) -> Outcome<S::Move> {
+        if self.completed == Depth::ZERO && self.searcher.root_moves().first() == 0 {
+            return self.finish_first_iteration();
+        }
         let searcher = &mut *self.searcher;
         // An interrupted iteration counts only where it found a best move; the rest falls back on
         // the last finished one.
@@ -373,13 +388,33 @@ impl<S: Searcher> Run<'_, S> {
         let (mv, line, known) = (best.mv, best.line, best.score.or(best.previous));
         let score = known.unwrap_or_else(|| searcher.static_evaluation());
         if self.role == Role::Main && self.reported != Reported::Current {
-            if known.is_some() {
-                self.report_lines(self.completed.max(Depth::new(1)));
-            } else {
-                self.report(Depth::new(1), 1, score, Bound::Exact, 1, &line);
+            self.report_lines(self.completed.max(Depth::new(1)));
+        }
+        Outcome { best: Some(mv), line, score, bound: Bound::Exact, depth: self.completed }
+    }
+
+    /// The final report of a search that finished no iteration. Moves it has not searched may be better than those it
+    /// has: the score is a lower bound unless it is a proven win, and no loss is claimed. Where every move searched so far
+    /// loses, the best of the others by static evaluation is played.
+    fn finish_first_iteration(&mut self) -> Outcome<S::Move> {
+        let mut unsearched = None;
+        for mv in self.searcher.root_moves().unsearched_if_lost() {
+            let eval = self.searcher.root_move_eval(mv);
+            if unsearched.is_none_or(|(_, best)| eval > best) {
+                unsearched = Some((mv, eval));
             }
         }
-        Outcome { best: Some(mv), line, score, depth: self.completed }
+        if let Some((mv, _)) = unsearched {
+            self.searcher.root_moves_mut().choose_unsearched(mv);
+        }
+        let best = &self.searcher.root_moves().all()[0];
+        let (mv, line, selective_depth) = (best.mv, best.line, best.selective_depth);
+        let score = unsearched.map(|(_, eval)| eval).or(best.score).unwrap_or_default();
+        let bound = if score.is_win() || score.is_loss() { Bound::Exact } else { Bound::Lower };
+        if self.role == Role::Main {
+            self.report(Depth::new(1), 1, score, bound, selective_depth, &line);
+        }
+        Outcome { best: Some(mv), line, score, bound, depth: self.completed }
     }
 
     fn report_lines(&mut self, depth: Depth) {

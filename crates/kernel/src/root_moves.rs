@@ -158,6 +158,20 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         }
     }
 
+    /// The moves not searched yet, where every move that was searched loses.
+    pub(crate) fn unsearched_if_lost(&self) -> Vec<M> {
+        let holds = self.moves.iter().any(|root| root.score.is_some_and(|score| !score.is_loss()));
+        let unsearched = self.moves.iter().filter(|root| !holds && root.nodes == 0);
+        unsearched.map(|root| root.mv).collect()
+    }
+
+    /// Puts a move that was not searched before those that lose.
+    pub(crate) fn choose_unsearched(&mut self, mv: M) {
+        if let Some(place) = self.moves.iter().position(|root| root.mv == mv) {
+            self.moves[..=place].rotate_right(1);
+        }
+    }
+
     pub(crate) fn set_first(&mut self, first: usize) {
         self.first = first;
         self.previous_best = self.open_move(0);
@@ -242,11 +256,17 @@ mod tests {
     }
 
     #[test]
-    fn without_a_finished_iteration_a_loss_is_all_that_is_known() {
-        let mut root_moves = RootMoves::new([1_u16, 2]);
+    fn without_a_finished_iteration_a_move_not_searched_comes_before_a_loss() {
+        let mut root_moves = RootMoves::new([1_u16, 2, 3]);
         root_moves.set_first(0);
+        assert_eq!(root_moves.unsearched_if_lost(), [1, 2, 3]);
         root_moves.record(1, 10, Some((Score::mated_in(2), 1, &Line::default())));
+        root_moves.record(2, 10, None);
         root_moves.discard_unproven_losses();
-        assert_eq!(root_moves.all()[0].score, Some(Score::mated_in(2)));
+        assert_eq!(root_moves.unsearched_if_lost(), [3]);
+        root_moves.choose_unsearched(3);
+        assert_eq!((root_moves.all()[0].mv, root_moves.all()[0].score), (3, None));
+        root_moves.record(3, 10, Some((Score::centipawns(-300), 1, &Line::default())));
+        assert_eq!(root_moves.unsearched_if_lost(), []);
     }
 }

@@ -211,6 +211,10 @@ impl<S: Way> Searcher for Toy<S> {
         value(self.position)
     }
 
+    fn root_move_eval(&mut self, mv: Move) -> Score {
+        -value(child(self.position, mv))
+    }
+
     fn permille_used(&self) -> u32 {
         0
     }

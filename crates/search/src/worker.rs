@@ -1,9 +1,9 @@
 //! One worker: everything it owns, and how it begins a search.
 
 use crate::correction::{Corrections, KINDS};
-use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex};
+use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex, mover};
 use crate::move_picker::Arena;
-use crate::parameters::{Parameters, Reductions};
+use crate::parameters::{Parameters, Reductions, piece_value};
 use crate::phase::{Phase, PhaseProbe};
 use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
@@ -230,7 +230,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Position {
         let before = self.phase_probe.enter::<P>(Phase::MakeMove);
         self.shared.table.prefetch(position.key_after(mv));
-        let piece = crate::history::mover(position, mv);
+        let piece = mover(position, mv);
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
         here.quiet_index = quiet_index;
@@ -296,6 +296,24 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
             return if root.in_check() { Score::mated_in(0) } else { Score::ZERO };
         }
         Score::centipawns(self.evaluator.evaluate(&root, 0))
+    }
+
+    fn root_move_eval(&mut self, mv: Move) -> Score {
+        let child = self.root.after(mv);
+        if !child.has_legal_move() {
+            return if child.in_check() { Score::mate_in(1) } else { Score::ZERO };
+        }
+        let mut keys = self.keys[..self.game_keys].to_vec();
+        keys.push(self.root.key());
+        if child.is_fifty_move_draw() || child.is_insufficient_material() || child.repetitions(&keys) >= 2 {
+            return Score::ZERO;
+        }
+        let mates = |reply: &Move| child.gives_check(*reply) && child.after(*reply).is_checkmate();
+        if child.legal_moves().iter().any(mates) {
+            return Score::mated_in(2);
+        }
+        let lost = if self.root.see_at_least(mv, 0) { 0 } else { piece_value(mover(&self.root, mv).kind()) };
+        Score::centipawns(-self.evaluator.evaluate(&child, 1) - lost)
     }
 
     fn permille_used(&self) -> u32 {

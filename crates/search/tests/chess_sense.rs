@@ -48,7 +48,7 @@ fn a_stalemated_side_has_no_move_and_a_draw() {
 }
 
 #[test]
-fn the_fifty_move_rule_ends_hope_and_mate_comes_first() {
+fn the_fifty_move_rule_draws_and_mate_comes_first() {
     // A rook up, but two plies before the limit with no mate in reach: drawn.
     let drawn = game("7k/8/8/8/8/8/R7/K7 w - - 98 120", "");
     assert_eq!(think(&drawn, Limits::depth(6)).score, Score::ZERO);
@@ -99,4 +99,40 @@ fn two_workers_find_what_one_finds() {
     pool.set_threads(2).unwrap();
     let outcome = pool.search(&game(fen, ""), &[], Limits::depth(12), &mut |_: Event<'_, Move>| {});
     assert_eq!(outcome.score.kind(), Kind::MateIn(3));
+}
+
+/// An unfinished first iteration says nothing about the moves it has not searched: no loss may be claimed, and the move
+/// played is not the first one that was refuted.
+#[test]
+fn a_search_of_few_nodes_claims_no_loss_in_a_position_that_is_won() {
+    for fen in [
+        "3B4/8/6B1/4r3/2p5/K1k5/8/3R4 w - - 0 1",
+        "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+        "2bqkbn1/2pppp2/np2N3/r3P1p1/p2N2B1/5Q2/PPPPKPP1/RNB2r2 w - - 0 1",
+        "6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1",
+    ] {
+        let game = game(fen, "");
+        let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
+        for nodes in 0..120 {
+            pool.clear();
+            let mut lost = None;
+            let outcome = pool.search(&game, &[], Limits::nodes(nodes), &mut |event: Event<'_, Move>| {
+                if let Event::Info(info) = event
+                    && info.score.is_loss()
+                {
+                    lost = Some(info.score);
+                }
+            });
+            assert_eq!(lost, None, "{fen}, {nodes} nodes");
+            assert!(!outcome.score.is_loss(), "{fen}, {nodes} nodes: {:?}", outcome.score);
+            let best = outcome.best.unwrap();
+            let is_mated_at_once = game
+                .position()
+                .after(best)
+                .legal_moves()
+                .iter()
+                .any(|&reply| game.position().after(best).after(reply).is_checkmate());
+            assert!(!is_mated_at_once, "{fen}, {nodes} nodes: {}", text(&game, &outcome));
+        }
+    }
 }

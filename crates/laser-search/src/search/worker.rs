@@ -227,6 +227,15 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         }
     }
 
+    fn root_move_eval(&mut self, mv: Move) -> Score {
+        let child = self.root.after(mv);
+        match child.winner() {
+            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(1),
+            Some(_) => Score::mated_in(1),
+            None => -self.evaluate(&child),
+        }
+    }
+
     fn permille_used(&self) -> u32 {
         self.shared.table.permille_used()
     }
