@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use support::{Pair, Rng};
+use support::{Pair, Random};
 
 const ROUNDS: usize = 9;
 const GAMES: usize = 200;
@@ -35,7 +35,7 @@ struct Sample {
 
 /// Random games up to 120 plies, and their text.
 fn samples() -> (Vec<Sample>, String) {
-    let mut rng = Rng(1);
+    let mut rng = Random::new(1);
     let (mut samples, mut text) = (Vec::new(), String::new());
     for _ in 0..GAMES {
         let mut pair = Pair::standard();

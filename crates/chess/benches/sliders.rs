@@ -3,6 +3,7 @@
 //! Occupancies come from random games' worth of density; both twins answer the same queries in alternating rounds.
 
 use chess::{Bitboard, Square, attacks};
+use common::Random;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -12,14 +13,8 @@ const ROUNDS: usize = 40;
 type Slider = fn(Square, Bitboard) -> Bitboard;
 
 fn queries() -> Vec<(Square, Bitboard)> {
-    // xorshift64* (Vigna 2016), fixed seed.
-    let mut state = 0x2545_f491_4f6c_dd1du64;
-    let mut next = move || {
-        state ^= state >> 12;
-        state ^= state << 25;
-        state ^= state >> 27;
-        state.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    };
+    let mut random = Random::new(1);
+    let mut next = move || random.next_u64();
     (0..QUERIES).map(|_| (Square::wrapping(next() as u8), Bitboard(next() & next()))).collect()
 }
 

@@ -5,27 +5,15 @@
 //! For each square it draws sparse random numbers until one maps every relevant occupancy to a slot without a
 //! harmful collision, in tables of the smallest power of two. The seed is fixed: the same run gives the same file.
 
+use common::Random;
 use std::fmt::Write as _;
 
 #[path = "../src/attacks/slow.rs"]
 mod slow;
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// Few bits set: such numbers work far more often.
-    fn sparse(&mut self) -> u64 {
-        self.next() & self.next() & self.next()
-    }
+/// Few bits set: such numbers work far more often.
+fn sparse(random: &mut Random) -> u64 {
+    random.next_u64() & random.next_u64() & random.next_u64()
 }
 
 fn find(square: usize, directions: [(i8, i8); 4], random: &mut Random) -> u64 {
@@ -42,7 +30,7 @@ fn find(square: usize, directions: [(i8, i8); 4], random: &mut Random) -> u64 {
     }
     let mut table = vec![(0u32, 0u64); 1 << bits];
     for attempt in 1u32.. {
-        let magic = random.sparse();
+        let magic = sparse(random);
         let fits = cases.iter().all(|&(occupied, attacks)| {
             let slot = &mut table[(occupied.wrapping_mul(magic) >> (64 - bits)) as usize];
             if slot.0 == attempt {
@@ -59,7 +47,7 @@ fn find(square: usize, directions: [(i8, i8); 4], random: &mut Random) -> u64 {
 }
 
 fn main() {
-    let mut random = Random(0x7ab1_7a00_c0ff_ee00);
+    let mut random = Random::new(0x7ab1_7a00_c0ff_ee00);
     let mut text = String::from(
         "//! Magic multipliers, written by `examples/find_magics.rs`; a test checks every one of them.\n",
     );

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::types::{Bitboard, Color, Piece, PieceKind, Square};
+use common::Random;
 
 /// The random numbers, drawn once at compile time.
 struct Numbers {
@@ -12,39 +13,30 @@ struct Numbers {
     black_to_move: u64,
 }
 
-/// SplitMix64 (Steele, Lea, Flood 2014).
-const fn next(state: u64) -> (u64, u64) {
-    let state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = state;
-    z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (state, z ^ z >> 31)
-}
-
 const fn draw() -> Numbers {
     let mut numbers =
         Numbers { pieces: [[0; 64]; 12], castling: [0; 64], en_passant: [0; 8], black_to_move: 0 };
-    let mut state = 0x7461_6269_7961_3634;
+    let mut random = Random::new(0x7461_6269_7961_3634);
     let mut piece = 0;
     while piece < 12 {
         let mut square = 0;
         while square < 64 {
-            (state, numbers.pieces[piece][square]) = next(state);
+            numbers.pieces[piece][square] = random.next_u64();
             square += 1;
         }
         piece += 1;
     }
     let mut square = 0;
     while square < 64 {
-        (state, numbers.castling[square]) = next(state);
+        numbers.castling[square] = random.next_u64();
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        (state, numbers.en_passant[file]) = next(state);
+        numbers.en_passant[file] = random.next_u64();
         file += 1;
     }
-    numbers.black_to_move = next(state).1;
+    numbers.black_to_move = random.next_u64();
     numbers
 }
 

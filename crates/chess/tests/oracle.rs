@@ -7,11 +7,11 @@ mod support;
 use chess::{Color, Keys, Move, MoveList, Position, perft};
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, Position as _};
-use support::{Pair, Rng, code, their_code};
+use support::{Pair, Random, code, their_code};
 
 /// Half standard chess, half Chess960 and its doubles.
 fn positions(seed: u64, count: usize) -> impl Iterator<Item = Pair> {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     (0..count).map(move |i| Pair::random(&mut rng, i % 2 == 1))
 }
 
@@ -94,10 +94,10 @@ fn san_both_ways() {
 /// Every shape of move to every square: what we read, shakmaty reads the same, and what we refuse it refuses.
 #[test]
 fn san_of_moves_that_may_not_exist() {
-    let mut rng = Rng(7);
+    let mut rng = Random::new(7);
     for pair in positions(8, 200) {
         for _ in 0..200 {
-            let letter = |set: &[u8], rng: &mut Rng| {
+            let letter = |set: &[u8], rng: &mut Random| {
                 set.get(rng.below(set.len() * 2)).map_or(String::new(), |c| (*c as char).to_string())
             };
             let to = rng.below(64) as u8;
@@ -169,7 +169,7 @@ fn checks_mates_and_stalemates() {
 /// Bare kings and up to four minor pieces, where the question is close.
 #[test]
 fn insufficient_material() {
-    let mut rng = Rng(12);
+    let mut rng = Random::new(12);
     let (mut dead, mut judged) = (0, 0);
     while judged < 5000 {
         let mut board = ['1'; 64];
@@ -208,7 +208,7 @@ fn fold(rank: &[char]) -> String {
 
 #[test]
 fn incremental_keys_equal_fresh_keys_along_lines() {
-    let mut rng = Rng(13);
+    let mut rng = Random::new(13);
     let mut plies = 0;
     for game in 0..300 {
         let mut position = if game % 2 == 0 {

@@ -33,6 +33,11 @@ impl Random {
         Random(stream.next_u64() ^ game)
     }
 
+    /// Output number `index` of the stream of `seed`, from 0, without drawing those before it.
+    pub const fn nth(seed: u64, index: u64) -> u64 {
+        mix(seed.wrapping_add(index.wrapping_add(1).wrapping_mul(INCREMENT)))
+    }
+
     /// The next 64 bits.
     pub const fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(INCREMENT);
@@ -92,6 +97,8 @@ mod tests {
         assert_eq!(random.next_u64(), 0xe220_a839_7b1d_cdaf);
         assert_eq!(random.next_u64(), 0x6e78_9e6a_a1b9_65f4);
         assert_eq!(random.next_u64(), 0x06c4_5d18_8009_454f);
+        assert_eq!(Random::nth(0, 0), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(Random::nth(0, 2), 0x06c4_5d18_8009_454f);
     }
 
     #[test]

@@ -111,7 +111,8 @@ impl PolicyPool {
     }
 
     pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), OptionError> {
-        either!(&mut self.workers, pool => pool.set_parameters(parameters)).map_err(too_large)
+        either!(&mut self.workers, pool => pool.set_parameters(parameters));
+        Ok(())
     }
 
     /// Forgets what was found with the old evaluation.

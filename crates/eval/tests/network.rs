@@ -3,20 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use chess::{Game, Move, Position};
+use common::Random;
 use eval::nnue::simd::Level;
 use eval::nnue::{Evaluator, Network};
 use std::sync::Arc;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound as u64) as usize
-    }
-}
 
 const STARTS: [&str; 5] = [
     chess::fen::START,
@@ -61,7 +51,7 @@ fn walk(
 #[test]
 fn incremental_sums_equal_fresh_ones_on_every_level() {
     let network = network();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut evaluators: Vec<(Level, Evaluator)> = Level::available()
         .into_iter()
         .map(|level| (level, Evaluator::at_level(Arc::clone(&network), level)))
@@ -102,7 +92,7 @@ fn colours_turned_round_change_nothing() {
 fn deep_plies_share_a_slot_and_stay_right() {
     let network = network();
     let mut evaluator = Evaluator::new(Arc::clone(&network));
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut position = Position::default();
     for ply in 0..400 {
         let Some(mv) = random_move(&position, &mut random) else { break };

@@ -2,6 +2,7 @@
 //! each position is a number and each leaf's value is drawn from it.
 #![allow(clippy::unwrap_used)]
 
+use common::{Random, mix};
 use kernel::clock::ManualClock;
 use kernel::driver::{Plan, conclude, iterate};
 use kernel::sched::{LoopUpdate, MoveLoop, NodeInfo, Scheduler, Solo, SplitHelper, SplitPoint};
@@ -15,14 +16,8 @@ use std::time::Duration;
 
 type Move = std::num::NonZeroU16;
 
-fn mix(word: u64) -> u64 {
-    let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
-}
-
 fn child(position: u64, mv: Move) -> u64 {
-    mix(position.wrapping_add(u64::from(mv.get()).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+    Random::nth(position, u64::from(mv.get()) - 1)
 }
 
 fn moves(position: u64) -> impl Iterator<Item = Move> {

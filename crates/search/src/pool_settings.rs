@@ -63,6 +63,14 @@ impl SearchPoolSettings {
         self.teams().filter(move |team| team.len() > most_alone)
     }
 
+    /// At most so many workers, real or virtual.
+    pub(crate) fn limit_workers(&mut self, most: usize) {
+        self.threads = self.threads.min(most);
+        if let Some(virtual_time) = &mut self.virtual_time {
+            virtual_time.workers = virtual_time.workers.min(most);
+        }
+    }
+
     /// Workers, real or virtual.
     pub fn workers(&self) -> usize {
         match self.virtual_time {

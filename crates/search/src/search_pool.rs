@@ -18,6 +18,7 @@ use kernel::sched::{
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Limits, Outcome, Policy, SearchSession, Sink, Table};
+use std::io;
 use std::sync::Arc;
 
 type Workers<P, S> = Vec<Box<Worker<P, S>>>;
@@ -123,12 +124,12 @@ impl<P: Policy<Technique>> SearchPool<P> {
 
     /// Changes the number of workers; at least one stays. Fails when the system gives no thread: then there are as many
     /// workers as it gave.
-    pub fn set_threads(&mut self, threads: usize) -> std::io::Result<()> {
+    pub fn set_threads(&mut self, threads: usize) -> io::Result<()> {
         self.set_pool_settings(SearchPoolSettings { threads, ..self.pool_settings })
     }
 
     /// Changes the pool's settings. Histories are cleared, unless only the number of workers changes.
-    pub fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> std::io::Result<()> {
+    pub fn set_pool_settings(&mut self, settings: SearchPoolSettings) -> io::Result<()> {
         let mut settings = SearchPoolSettings { threads: settings.threads.max(1), ..settings };
         self.thread_pool.set_pinned(settings.pinned);
         let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
@@ -136,10 +137,18 @@ impl<P: Policy<Technique>> SearchPool<P> {
         if resized.is_err() {
             settings.threads = self.thread_pool.len() + 1;
         }
+        let fitting = workers_that_fit(settings.workers());
+        let resized = if fitting < settings.workers() {
+            settings.limit_workers(fitting);
+            let released = self.thread_pool.resize(threads.min(fitting - 1));
+            resized.and(released).and(Err(io::ErrorKind::OutOfMemory.into()))
+        } else {
+            resized
+        };
         self.timeline = settings.virtual_time.map(|virtual_time| Arc::new(Timeline::new(virtual_time)));
         let old = std::mem::replace(&mut self.pool_settings, settings);
         match &mut self.workers {
-            // Workers on their own keep what they know.
+            // Workers that share no histories keep theirs.
             WorkerSet::Solo(workers)
                 if settings.parallel == Parallel::Lazy && old.parallel == Parallel::Lazy
                     || settings.workers() == 1 && !workers.is_empty() =>
@@ -155,21 +164,30 @@ impl<P: Policy<Technique>> SearchPool<P> {
         resized
     }
 
-    /// Changes the size of the table; on failure the old one stays.
+    /// Changes the size of the table and clears the histories. The old table is freed first. On failure the table is empty
+    /// and has its old size, or the smallest if even that is no longer to be had.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableTooLarge> {
         if self.shared.table.megabytes() == megabytes {
             return Ok(());
         }
-        let table = Table::new(megabytes)?;
+        let mut table = self.take_table();
+        let result = table.resize(megabytes);
         self.adopt(Shared::with_parameters(table, self.shared.parameters.clone()));
-        Ok(())
+        result
     }
 
     /// Changes the search's parameters, and clears table and histories.
-    pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), TableTooLarge> {
-        let table = Table::new(self.shared.table.megabytes())?;
+    pub fn set_parameters(&mut self, parameters: Parameters) {
+        self.clear_table();
+        let table = self.take_table();
         self.adopt(Shared::with_parameters(table, parameters));
-        Ok(())
+    }
+
+    /// The table, out of the hands of the workers, who are gone; the caller gives it back by [`SearchPool::adopt`].
+    fn take_table(&mut self) -> Table {
+        self.workers = WorkerSet::Solo(Vec::new());
+        let shared = Arc::get_mut(&mut self.shared);
+        shared.map_or_else(Table::default, |shared| std::mem::take(&mut shared.table))
     }
 
     /// Changes the evaluation, and clears table and histories.
@@ -316,6 +334,16 @@ impl<P: Policy<Technique>> SearchPool<P> {
         conclude(&outcome, sink);
         outcome
     }
+}
+
+/// Memory that a worker needs at most: histories, corrections, stack, lines and accumulators.
+const WORKER_BYTES: usize = 8 << 20;
+
+/// Of so many workers, as many as memory can be had for, at least one. Without this test the allocation of a worker that
+/// does not fit would abort the program.
+fn workers_that_fit(workers: usize) -> usize {
+    let fits = |count: &usize| Vec::<u8>::new().try_reserve_exact(count.saturating_mul(WORKER_BYTES)).is_ok();
+    (2..=workers).rev().find(fits).unwrap_or(1)
 }
 
 /// All these workers use the histories of the first.

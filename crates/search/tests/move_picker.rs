@@ -2,15 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use chess::{Bitboard, Move, Position};
+use common::Random;
 use kernel::Release;
 use search::{
     Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, Parameters, PhaseProbe, PieceTo, Purpose,
 };
-
-fn mix(word: &mut u64) -> usize {
-    *word = word.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-    (*word >> 33) as usize
-}
 
 fn picked(
     position: &Position,
@@ -41,7 +37,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<u16> {
 
 #[test]
 fn every_legal_move_once_in_random_games() {
-    let mut random = 20;
+    let mut random = Random::new(20);
     for fen in BENCH_POSITIONS {
         let mut position = Position::from_fen(fen).unwrap();
         let mut stranger = None;
@@ -50,15 +46,15 @@ fn every_legal_move_once_in_random_games() {
             if legal.is_empty() {
                 break;
             }
-            let table_move = match mix(&mut random) % 3 {
+            let table_move = match random.below(3) {
                 0 => None,
-                _ => Some(legal[mix(&mut random) % legal.len()]),
+                _ => Some(legal[random.below(legal.len())]),
             };
             // A killer may come from another position and be illegal here.
-            let killer = match mix(&mut random) % 3 {
+            let killer = match random.below(3) {
                 0 => None,
                 1 => stranger,
-                _ => Some(legal[mix(&mut random) % legal.len()]),
+                _ => Some(legal[random.below(legal.len())]),
             };
             let all = picked(&position, Purpose::Node, table_move, killer);
             assert_eq!(sorted(all.iter().copied()), sorted(legal.iter().copied()), "{position:?}");
@@ -70,7 +66,7 @@ fn every_legal_move_once_in_random_games() {
                 legal.iter().copied().filter(|&mv| position.in_check() || position.is_noisy(mv)).collect();
             assert_eq!(sorted(calm), sorted(expected), "{position:?}");
 
-            let mv = legal[mix(&mut random) % legal.len()];
+            let mv = legal[random.below(legal.len())];
             stranger = Some(mv);
             position.play(mv);
         }

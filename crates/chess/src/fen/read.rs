@@ -45,7 +45,7 @@ pub(super) fn check_length(fen: &str) -> Result<(), FenError> {
 
 /// A field as an error quotes it: never more than a line.
 pub(super) fn clip(text: &str) -> String {
-    text.chars().take(40).collect()
+    common::clip(text, 40)
 }
 
 pub(super) fn pieces(field: &str) -> Result<Board, FenError> {

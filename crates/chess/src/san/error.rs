@@ -43,7 +43,7 @@ pub enum IllegalReason {
 
 /// A quotation for an error: never more than a line, whatever the input holds.
 pub(super) fn clip(text: &[u8]) -> String {
-    String::from_utf8_lossy(&text[..text.len().min(20)]).into_owned()
+    common::clip(&String::from_utf8_lossy(text), 20)
 }
 
 pub(super) fn name(kind: PieceKind) -> &'static str {

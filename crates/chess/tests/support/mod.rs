@@ -3,26 +3,9 @@
 #![allow(dead_code, reason = "each test program uses its own part")]
 
 use chess::{Move, Position};
+pub use common::Random;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _, PositionError, fen::Fen};
 use std::path::PathBuf;
-
-/// SplitMix64 (Steele, Lea, Flood 2014): small, seeded, the same everywhere.
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// Below `bound`; the bias of the remainder is far below what any test could see.
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-}
 
 /// One position on two boards.
 pub struct Pair {
@@ -48,7 +31,7 @@ impl Pair {
 
     /// A start position (one of 960, or 960 by 960 with the sides apart) and up to 120 random plies, each played on
     /// both boards.
-    pub fn random(rng: &mut Rng, chess960: bool) -> Pair {
+    pub fn random(rng: &mut Random, chess960: bool) -> Pair {
         let mut pair = if chess960 {
             let white = rng.below(960) as u16;
             let black = if rng.below(2) == 0 { white } else { rng.below(960) as u16 };

@@ -5,7 +5,7 @@
 //! * an entry whose tag and data come from two different writers fails the check and is a miss
 //!   (one torn pair in 65,536 slips through, as any two keys with equal tags do; so a move from
 //!   the table is always checked for legality by the game);
-//! * when memory is short, the old table stays.
+//! * a new table is made after the old one is freed; when memory is short, an empty one of the old size takes its place.
 
 mod cluster;
 mod entry;
@@ -24,6 +24,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::thread::Builder;
 
 const MEGABYTE: usize = 1 << 20;
 /// Ages wrap around in five bits.
@@ -53,7 +54,7 @@ pub struct TableTooLarge {
 
 impl fmt::Display for TableTooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "table of {} MB: not enough memory, the present table stays", self.megabytes)
+        write!(f, "table of {} MB: not enough memory", self.megabytes)
     }
 }
 
@@ -65,25 +66,41 @@ impl Table {
         Ok(Self { clusters: allocate(megabytes)?, age: AtomicU8::new(0), locks: OnceLock::new() })
     }
 
-    /// Replaces the memory; on failure the old contents stay.
+    /// Replaces the memory, the old one first being freed: both together may not fit. On failure the table is empty and
+    /// has its old size, or the smallest size if even that is no longer to be had.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), TableTooLarge> {
         let bytes = megabytes.checked_mul(MEGABYTE).ok_or(TableTooLarge { megabytes })?;
         if bytes / size_of::<Cluster>() == self.clusters.len() {
             return Ok(());
         }
-        self.clusters = allocate(megabytes)?;
-        self.age = AtomicU8::new(0);
-        self.locks = OnceLock::new();
-        Ok(())
+        let old = self.megabytes();
+        *self = Self::default();
+        let allocated = allocate(megabytes);
+        let result = allocated.as_ref().map(|_| ()).map_err(|error| *error);
+        if let Ok(clusters) = allocated.or_else(|_| allocate(old)) {
+            self.clusters = clusters;
+        }
+        result
     }
 
     /// Clears the table with `threads` threads.
     pub fn clear(&self, threads: usize) {
+        self.clear_with(threads, Builder::new);
+    }
+
+    /// As [`Table::clear`], with threads made by `builder`. What a refused thread was to clear, the caller's thread clears.
+    fn clear_with(&self, threads: usize, builder: impl Fn() -> Builder) {
         let share = self.clusters.len().div_ceil(threads.max(1));
+        let mut parts = self.clusters.chunks(share);
+        let own = parts.next().unwrap_or_default();
         std::thread::scope(|scope| {
-            for part in self.clusters.chunks(share) {
-                scope.spawn(move || part.iter().for_each(Cluster::clear));
+            for part in parts {
+                let clear = move || part.iter().for_each(Cluster::clear);
+                if builder().spawn_scoped(scope, clear).is_err() {
+                    clear();
+                }
             }
+            own.iter().for_each(Cluster::clear);
         });
         self.age.store(0, Ordering::Relaxed);
     }
@@ -196,22 +213,10 @@ pub const DEEPEST: Depth = Depth::new(u8::MAX as i32);
 mod tests {
     use super::*;
     use crate::{Bound, Score};
-
-    /// A small generator, so the tests are the same on every run.
-    struct Random(u64);
-
-    impl Random {
-        fn next(&mut self) -> u64 {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut word = self.0;
-            word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            word ^ (word >> 31)
-        }
-    }
+    use common::Random;
 
     fn random_entry(random: &mut Random) -> Entry {
-        let word = random.next();
+        let word = random.next_u64();
         Entry {
             best: NonZeroU16::new(word as u16),
             score: ((word >> 16) as i16).clamp(-32_000, 32_000),
@@ -226,11 +231,11 @@ mod tests {
     #[test]
     fn what_is_stored_is_found_again_or_missed_never_altered() {
         let table = Table::new(usize::from(!cfg!(miri))).unwrap();
-        let mut random = Random(1);
+        let mut random = Random::new(1);
         let mut found = 0;
         let count = if cfg!(miri) { 60 } else { 200_000 };
         for _ in 0..count {
-            let key = random.next();
+            let key = random.next_u64();
             let entry = random_entry(&mut random);
             if table.probe(key).is_some() {
                 // Another key of this cluster with the same tag: indistinguishable by design.
@@ -298,18 +303,34 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "touches megabytes one word at a time")]
-    fn an_impossible_size_is_refused_and_the_contents_stay() {
+    fn an_impossible_size_is_refused_and_the_size_stays() {
         let mut table = Table::new(1).unwrap();
         table.store(9, Entry { score: 4, bound: Bound::Exact, ..Entry::default() });
         for megabytes in [usize::MAX, usize::MAX >> 20] {
             assert_eq!(table.resize(megabytes), Err(TableTooLarge { megabytes }));
         }
         assert_eq!(table.megabytes(), 1);
-        assert_eq!(table.probe(9).unwrap().score, 4);
+        assert_eq!(table.probe(9), None, "the old table was freed first");
+        table.store(9, Entry { score: 4, bound: Bound::Exact, ..Entry::default() });
+        table.resize(1).unwrap();
+        assert_eq!(table.probe(9).unwrap().score, 4, "the same size is no change");
         table.clear(3);
         assert_eq!(table.probe(9), None);
         table.resize(2).unwrap();
         assert_eq!(table.megabytes(), 2);
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore = "touches megabytes one word at a time")]
+    fn refused_threads_leave_the_clearing_to_the_caller() {
+        let table = Table::new(1).unwrap();
+        let keys = (0..64).map(|index| Random::nth(3, index));
+        for key in keys.clone() {
+            table.store(key, Entry { score: 4, bound: Bound::Exact, ..Entry::default() });
+        }
+        // No address space holds such a stack, so the system refuses every thread.
+        table.clear_with(8, || Builder::new().stack_size(1 << 60));
+        assert!(keys.map(|key| table.probe(key)).all(|entry| entry.is_none()));
     }
 
     #[test]
@@ -322,13 +343,13 @@ mod tests {
             for thread in 0..4_u64 {
                 let (table, failures) = (&table, &failures);
                 scope.spawn(move || {
-                    let mut random = Random(thread);
+                    let mut random = Random::new(thread);
                     for _ in 0..rounds {
-                        let key = random.next() % 8 + 1;
+                        let key = random.next_u64() % 8 + 1;
                         let score = (key * 1000) as i16;
                         let depth = Depth::new(key as i32);
                         table.store(key, Entry { score, depth, bound: Bound::Exact, ..Entry::default() });
-                        let asked = random.next() % 8 + 1;
+                        let asked = random.next_u64() % 8 + 1;
                         if let Some(seen) = table.probe(asked)
                             && (seen.score != (asked * 1000) as i16 || seen.depth != Depth::new(asked as i32))
                         {

@@ -14,6 +14,7 @@ pub mod token;
 
 use super::pace::Costs;
 use crate::clock::Clock;
+use common::Random;
 use order::Order;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
@@ -96,7 +97,8 @@ impl Timeline {
         let mut order = Order::default();
         let spread = self.settings.quantum.max(1) * self.settings.costs.node;
         for (worker, clock) in self.clocks.iter().enumerate() {
-            let offset = if worker == 0 { 0 } else { mix(self.settings.seed, worker as u64) % spread };
+            let offset =
+                if worker == 0 { 0 } else { Random::nth(self.settings.seed, worker as u64) % spread };
             clock.store(offset, Relaxed);
             order.queue(worker, offset);
         }
@@ -143,18 +145,10 @@ impl WorkerClock {
     fn turn(&self) -> u64 {
         let settings = self.timeline.settings();
         let number = self.turns.fetch_add(1, Relaxed);
-        let random = mix(settings.seed.wrapping_add(self.worker as u64) << 32, number);
+        let random = Random::nth(settings.seed.wrapping_add(self.worker as u64) << 32, number);
         let quantum = settings.quantum.max(1);
         quantum / 2 + random % (quantum + 1) + u64::from(quantum == 1)
     }
-}
-
-/// Stirs two words into one (the finaliser of `SplitMix64`, Steele and others 2014).
-fn mix(one: u64, other: u64) -> u64 {
-    let mut word = one.wrapping_add(other.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^ (word >> 31)
 }
 
 /// What runs as the first worker, on the caller's side.
