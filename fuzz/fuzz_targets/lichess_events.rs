@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use lichess::wire::{GameEvent, Incoming};
+use lichess::events::{AccountEvent, GameEvent};
 use lichess::{Line, Lines};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -10,16 +10,16 @@ fuzz_target!(|bytes: &[u8]| {
     while let Ok(Some(line)) = lines.next_line() {
         let Line::Text(text) = line else { continue };
         assert!(!text.contains('\n'));
-        match Incoming::parse(&text) {
-            Ok(Incoming::Challenge(challenge)) => {
-                let _ = lichess::Policy::default().judge(&challenge);
-                assert!(challenge.challenger.label().chars().all(|letter| !letter.is_control()));
+        match AccountEvent::parse(&text) {
+            Ok(AccountEvent::Challenge(challenge)) => {
+                let _ = lichess::Policy::default().check(&challenge);
+                assert!(challenge.challenger.display_name().chars().all(|letter| !letter.is_control()));
                 assert!(challenge.id.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric()));
             }
-            Ok(Incoming::GameStart(id) | Incoming::GameFinish(id) | Incoming::ChallengeGone(id)) => {
+            Ok(AccountEvent::GameStart(id) | AccountEvent::GameFinish(id) | AccountEvent::ChallengeGone(id)) => {
                 assert!(id.as_str().bytes().all(|byte| byte.is_ascii_alphanumeric()));
             }
-            Ok(Incoming::Other(_)) | Err(_) => {}
+            Ok(AccountEvent::Other(_)) | Err(_) => {}
         }
         if let Ok(event) = GameEvent::parse(&text) {
             let _ = event.is_last();

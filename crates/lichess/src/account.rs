@@ -1,6 +1,6 @@
-//! Whose token it is.
+//! The account that the token belongs to.
 
-use crate::client::{Client, Trouble};
+use crate::client::{Client, RequestError};
 use serde::Deserialize;
 
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -12,10 +12,10 @@ pub struct Account {
 }
 
 impl Account {
-    pub fn fetch(client: &Client) -> Result<Account, Trouble> {
+    pub fn fetch(client: &Client) -> Result<Account, RequestError> {
         let text = client.get("/api/account")?;
         serde_json::from_str(&text)
-            .map_err(|error| Trouble::Away(format!("the account is not to be read: {error}")))
+            .map_err(|error| RequestError::Unavailable(format!("the account cannot be read: {error}")))
     }
 
     pub fn is_bot(&self) -> bool {

@@ -1,4 +1,4 @@
-//! How long to wait before asking again: a second, then twice as long each time, up to a minute.
+//! Exponential back-off: 1 second, then twice as long each time, up to 60 seconds.
 
 use std::time::Duration;
 

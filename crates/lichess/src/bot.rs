@@ -1,93 +1,97 @@
-//! The account: challenges in, games out.
+//! The account: accepts challenges and starts games.
 
 use crate::account::Account;
-use crate::client::{Client, Told, Trouble};
-use crate::identity::Identifier;
-use crate::listen::{Heard, Listener, Receiver};
-use crate::notes::Note;
-use crate::orders::{Orders, Pace, Stage};
-use crate::policy::{Policy, Reason};
+use crate::client::{Client, LogSink, RequestError};
+use crate::events::{AccountEvent, Challenge};
+use crate::game;
+use crate::identifier::Identifier;
+use crate::listen::{StreamEvent, StreamHandle, StreamListener};
+use crate::log::LogEvent;
+use crate::policy::{DeclineReason, Policy};
+use crate::settings::PlaySettings;
+use crate::shutdown::{Shutdown, Stage, TimeScale};
 use crate::site::Site;
-use crate::table::{self, TableSettings};
 use crate::token::Token;
-use crate::wire::{Challenge, Incoming};
 use engine::Clock;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver as Mailbox, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// An accepted challenge becomes a game within this time, or its place is free again.
-const SOON: Duration = Duration::from_secs(30);
-/// How often promises are looked at when nothing else happens.
-const GLANCE: Duration = Duration::from_secs(1);
+const START_TIMEOUT: Duration = Duration::from_secs(30);
+/// How often accepted challenges are checked when nothing else happens.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
 pub struct Config {
     pub site: Site,
     pub token: Token,
     pub policy: Policy,
-    pub table: TableSettings,
-    /// Listen and tell what would be answered, but answer nothing.
+    pub play: PlaySettings,
+    /// Log the answers to challenges, but send none.
     pub dry_run: bool,
-    pub pace: Pace,
+    pub scale: TimeScale,
 }
 
-enum Errand {
-    Site(Heard<Incoming>),
-    TableLeft(Identifier),
-    Pressed(Stage),
+enum BotInput {
+    Site(StreamEvent<AccountEvent>),
+    GameEnded(Identifier),
+    Shutdown(Stage),
 }
 
 pub struct Bot {
     client: Arc<Client>,
     account: Account,
     policy: Policy,
-    settings: TableSettings,
+    settings: PlaySettings,
     dry_run: bool,
     clock: Arc<dyn Clock>,
-    errands: (Sender<Errand>, Mailbox<Errand>),
-    tables: HashMap<Identifier, JoinHandle<()>>,
-    /// Accepted, and not yet begun.
-    promised: HashMap<Identifier, Instant>,
-    waiting: VecDeque<Challenge>,
+    inputs: (Sender<BotInput>, Receiver<BotInput>),
+    sessions: HashMap<Identifier, JoinHandle<()>>,
+    /// Games that run on the site but have no session, because as many as the policy allows have one.
+    unplayed: VecDeque<Identifier>,
+    /// Accepted, and not started yet.
+    accepted: HashMap<Identifier, Instant>,
+    queue: VecDeque<Challenge>,
 }
 
-/// For whoever hears the operator.
+/// Lets another thread shut the bot down.
 #[derive(Clone)]
 pub struct Handle {
-    orders: Arc<Orders>,
-    errands: Sender<Errand>,
+    shutdown: Arc<Shutdown>,
+    inputs: Sender<BotInput>,
 }
 
 impl Handle {
-    /// Once: no new games. Twice: now.
-    pub fn press(&self) -> Stage {
-        let stage = self.orders.press();
-        // A bot that is gone needs no telling.
-        let _ = self.errands.send(Errand::Pressed(stage));
+    /// The first call ends accepting games, the second leaves at once.
+    pub fn stop(&self) -> Stage {
+        let stage = self.shutdown.advance();
+        // A bot that has ended needs no message.
+        let _ = self.inputs.send(BotInput::Shutdown(stage));
         stage
     }
 }
 
 impl Bot {
-    /// Finds out whose token it is, and whether the engine can be had as wanted.
-    pub fn connect(config: Config, clock: Arc<dyn Clock>, tell: Told) -> Result<Bot, Trouble> {
-        table::check(&config.table, &clock).map_err(Trouble::Away)?;
-        let orders = Arc::new(Orders::new(config.pace));
-        let client = Arc::new(Client::new(config.site, config.token, orders, tell));
+    /// Checks the engine's settings and the token.
+    pub fn connect(config: Config, clock: Arc<dyn Clock>, sink: LogSink) -> Result<Bot, RequestError> {
+        game::check(&config.play, &clock).map_err(RequestError::Unavailable)?;
+        let shutdown = Arc::new(Shutdown::new(config.scale));
+        let client = Arc::new(Client::new(config.site, config.token, shutdown, sink));
         let account = Account::fetch(&client)?;
         Ok(Bot {
             client,
             account,
             policy: config.policy,
-            settings: config.table,
+            settings: config.play,
             dry_run: config.dry_run,
             clock,
-            errands: channel(),
-            tables: HashMap::new(),
-            promised: HashMap::new(),
-            waiting: VecDeque::new(),
+            inputs: channel(),
+            sessions: HashMap::new(),
+            unplayed: VecDeque::new(),
+            accepted: HashMap::new(),
+            queue: VecDeque::new(),
         })
     }
 
@@ -96,176 +100,191 @@ impl Bot {
     }
 
     pub fn handle(&self) -> Handle {
-        Handle { orders: Arc::clone(self.client.orders()), errands: self.errands.0.clone() }
+        Handle { shutdown: Arc::clone(self.client.shutdown()), inputs: self.inputs.0.clone() }
     }
 
-    /// Makes the account a bot's for ever.
-    pub fn upgrade(&self) -> Result<(), Trouble> {
-        self.client.post("/api/bot/account/upgrade", &[]).map(|_| ())
+    /// Makes the account a bot account. This cannot be undone.
+    pub fn upgrade(&self) -> Result<(), RequestError> {
+        self.client.post("/api/bot/account/upgrade", &[])
     }
 
-    /// Plays until the operator has had enough or the site does not know the token any more.
-    pub fn run(mut self) -> Result<(), Trouble> {
-        let receiver = Receiver::default();
-        let (client, errands, wire) = (Arc::clone(&self.client), self.errands.0.clone(), receiver.clone());
+    /// Plays until it is stopped or the site refuses the token.
+    pub fn run(mut self) -> Result<(), RequestError> {
+        let stream = StreamHandle::default();
+        let (client, inputs, handle) = (Arc::clone(&self.client), self.inputs.0.clone(), stream.clone());
         let listener = std::thread::spawn(move || {
-            let listener = Listener {
+            let listener = StreamListener {
                 client: &client,
                 path: "/api/stream/event",
-                what: "events".into(),
-                receiver: &wire,
+                name: "events".into(),
+                handle: &handle,
             };
-            listener.run(Incoming::parse, |_| false, |heard| errands.send(Errand::Site(heard)).is_ok());
+            listener.run(AccountEvent::parse, |_| false, |event| inputs.send(BotInput::Site(event)).is_ok());
         });
-        self.client.tell(Note::Listening { account: self.account.username.clone() });
-        let end = self.work();
-        let left = self.tables.len();
-        self.client.orders().set(Stage::Leaving);
-        receiver.hang_up();
-        for (_, table) in self.tables.drain() {
-            // A table that failed has ended all the same.
-            let _ = table.join();
+        self.client.log(LogEvent::Listening { account: self.account.username.clone() });
+        let end = self.handle_inputs();
+        let left = self.sessions.len();
+        self.client.shutdown().set(Stage::Leaving);
+        stream.hang_up();
+        for (_, session) in self.sessions.drain() {
+            // A session that panicked has ended all the same.
+            let _ = session.join();
         }
         let _ = listener.join();
-        self.client.tell(Note::Left { games: left });
+        self.client.log(LogEvent::Left { games: left });
         end
     }
 
-    fn work(&mut self) -> Result<(), Trouble> {
+    fn handle_inputs(&mut self) -> Result<(), RequestError> {
         loop {
-            // The sender stays with us: a wait ends with an errand or with its time.
-            let errand = self.errands.1.recv_timeout(GLANCE);
-            match errand {
-                Ok(Errand::Site(Heard::Event(event))) => self.hear(event),
-                Ok(Errand::Site(Heard::Lost)) | Err(_) => {}
-                Ok(Errand::Site(Heard::Refused(trouble))) => return Err(trouble),
-                Ok(Errand::TableLeft(id)) => {
-                    if let Some(table) = self.tables.remove(&id) {
-                        let _ = table.join();
+            // The channel stays open, because this bot holds a sender: an error is the end of the time.
+            match self.inputs.1.recv_timeout(POLL_INTERVAL) {
+                Ok(BotInput::Site(StreamEvent::Event(event))) => self.handle_event(event),
+                Ok(BotInput::Site(StreamEvent::Lost)) | Err(_) => {}
+                Ok(BotInput::Site(StreamEvent::Refused(error))) => return Err(error),
+                Ok(BotInput::GameEnded(id)) => {
+                    if let Some(session) = self.sessions.remove(&id) {
+                        let _ = session.join();
                     }
-                    self.serve_waiting();
+                    self.fill_places();
                 }
-                Ok(Errand::Pressed(Stage::Leaving)) => return Ok(()),
-                Ok(Errand::Pressed(_)) => {
-                    self.client.tell(Note::Finishing { games: self.tables.len() });
-                    while let Some(challenge) = self.waiting.pop_front() {
-                        self.decline(&challenge, Reason::Later);
+                Ok(BotInput::Shutdown(Stage::Leaving)) => return Ok(()),
+                Ok(BotInput::Shutdown(_)) => {
+                    self.client.log(LogEvent::Finishing { games: self.sessions.len() });
+                    while let Some(challenge) = self.queue.pop_front() {
+                        self.decline(&challenge, DeclineReason::Later);
                     }
                 }
             }
-            if self.client.orders().stage() != Stage::Playing && self.tables.is_empty() && !self.promises() {
+            let idle = self.sessions.is_empty() && self.unplayed.is_empty() && self.accepted_now() == 0;
+            if idle && self.client.shutdown().stage() != Stage::Playing {
                 return Ok(());
             }
         }
     }
 
-    fn hear(&mut self, event: Incoming) {
+    fn handle_event(&mut self, event: AccountEvent) {
         match event {
-            Incoming::Challenge(challenge) => self.challenged(challenge),
-            Incoming::ChallengeGone(id) => {
-                self.waiting.retain(|challenge| challenge.id != id);
-                self.promised.remove(&id);
+            AccountEvent::Challenge(challenge) => self.handle_challenge(challenge),
+            AccountEvent::ChallengeGone(id) => {
+                self.queue.retain(|challenge| challenge.id != id);
+                self.accepted.remove(&id);
             }
-            Incoming::GameStart(id) => self.start(id),
-            Incoming::GameFinish(id) => {
-                // Its table hears the same; one that never began leaves its place.
-                self.promised.remove(&id);
-                self.serve_waiting();
+            AccountEvent::GameStart(id) => self.handle_start(id),
+            AccountEvent::GameFinish(id) => {
+                // Its session reads the same from its own stream; a game without a session leaves its place here.
+                self.accepted.remove(&id);
+                self.unplayed.retain(|waiting| *waiting != id);
+                self.fill_places();
             }
-            Incoming::Other(_) => {}
+            AccountEvent::Other(_) => {}
         }
     }
 
-    fn challenged(&mut self, challenge: Challenge) {
+    fn handle_challenge(&mut self, challenge: Challenge) {
         let own = challenge.challenger.id.eq_ignore_ascii_case(&self.account.id);
-        let known = self.promised.contains_key(&challenge.id)
-            || self.tables.contains_key(&challenge.id)
-            || self.waiting.iter().any(|waiting| waiting.id == challenge.id);
+        let known = self.accepted.contains_key(&challenge.id)
+            || self.sessions.contains_key(&challenge.id)
+            || self.queue.iter().any(|waiting| waiting.id == challenge.id);
         // The site repeats everything when a stream is opened again.
         if own || known {
             return;
         }
-        let verdict = match self.policy.judge(&challenge) {
-            Ok(()) if self.client.orders().stage() != Stage::Playing => Err(Reason::Later),
-            verdict => verdict,
+        let decision = match self.policy.check(&challenge) {
+            Ok(()) if self.client.shutdown().stage() != Stage::Playing => Err(DeclineReason::Later),
+            decision => decision,
         };
         if self.dry_run {
             let answer =
-                verdict.map_or_else(|reason| format!("decline ({})", reason.key()), |()| "accept".into());
-            let (id, who) = (challenge.id, challenge.challenger.label());
-            self.client.tell(Note::Would { challenge: id, who, answer });
+                decision.map_or_else(|reason| format!("decline ({})", reason.key()), |()| "accept".into());
+            let (id, who) = (challenge.id, challenge.challenger.display_name());
+            self.client.log(LogEvent::Would { challenge: id, who, answer });
             return;
         }
-        match verdict {
+        match decision {
             Err(reason) => self.decline(&challenge, reason),
             Ok(()) if self.has_room() => self.accept(&challenge),
-            Ok(()) if self.waiting.len() < self.policy.queue => {
-                let (id, who) = (challenge.id.clone(), challenge.challenger.label());
-                self.client.tell(Note::Queued { challenge: id, who });
-                self.waiting.push_back(challenge);
+            Ok(()) if self.queue.len() < self.policy.queue => {
+                let (id, who) = (challenge.id.clone(), challenge.challenger.display_name());
+                self.client.log(LogEvent::Queued { challenge: id, who });
+                self.queue.push_back(challenge);
             }
-            Ok(()) => self.decline(&challenge, Reason::Later),
+            Ok(()) => self.decline(&challenge, DeclineReason::Later),
         }
+    }
+
+    /// Accepted challenges that may still become games.
+    fn accepted_now(&mut self) -> usize {
+        let timeout = self.client.shutdown().scale.apply(START_TIMEOUT);
+        self.accepted.retain(|_, since| since.elapsed() < timeout);
+        self.accepted.len()
     }
 
     fn has_room(&mut self) -> bool {
-        let soon = self.client.orders().pace.of(SOON);
-        self.promised.retain(|_, since| since.elapsed() < soon);
-        self.tables.len() + self.promised.len() < self.policy.games
+        self.sessions.len() + self.unplayed.len() + self.accepted_now() < self.policy.games
     }
 
-    fn promises(&mut self) -> bool {
-        let soon = self.client.orders().pace.of(SOON);
-        self.promised.retain(|_, since| since.elapsed() < soon);
-        !self.promised.is_empty()
-    }
-
-    fn serve_waiting(&mut self) {
-        while self.client.orders().stage() == Stage::Playing && self.has_room() {
-            let Some(challenge) = self.waiting.pop_front() else { return };
+    /// Gives free places to games that already run, then to challenges.
+    fn fill_places(&mut self) {
+        while self.sessions.len() < self.policy.games {
+            let Some(id) = self.unplayed.pop_front() else { break };
+            self.start_session(id);
+        }
+        while self.client.shutdown().stage() == Stage::Playing && self.has_room() {
+            let Some(challenge) = self.queue.pop_front() else { return };
             self.accept(&challenge);
         }
     }
 
     fn accept(&mut self, challenge: &Challenge) {
-        let (id, who) = (challenge.id.clone(), challenge.challenger.label());
+        let (id, who) = (challenge.id.clone(), challenge.challenger.display_name());
         match self.client.post(&format!("/api/challenge/{id}/accept"), &[]) {
-            Ok(_) => {
-                self.promised.insert(id.clone(), Instant::now());
-                self.client.tell(Note::Accepted { challenge: id, who });
+            Ok(()) => {
+                self.accepted.insert(id.clone(), Instant::now());
+                self.client.log(LogEvent::Accepted { challenge: id, who });
             }
-            Err(trouble) => self.refused(format!("{id}: accepting"), &trouble),
+            Err(error) => self.log_refusal(format!("{id}: accepting"), &error),
         }
     }
 
-    fn decline(&self, challenge: &Challenge, reason: Reason) {
-        let (id, who) = (challenge.id.clone(), challenge.challenger.label());
+    fn decline(&self, challenge: &Challenge, reason: DeclineReason) {
+        let (id, who) = (challenge.id.clone(), challenge.challenger.display_name());
         match self.client.post(&format!("/api/challenge/{id}/decline"), &[("reason", reason.key())]) {
-            Ok(_) => self.client.tell(Note::Declined { challenge: id, who, reason: reason.key() }),
-            Err(trouble) => self.refused(format!("{id}: declining"), &trouble),
+            Ok(()) => self.client.log(LogEvent::Declined { challenge: id, who, reason: reason.key() }),
+            Err(error) => self.log_refusal(format!("{id}: declining"), &error),
         }
     }
 
-    fn refused(&self, what: String, trouble: &Trouble) {
-        if *trouble != Trouble::Leaving {
-            self.client.tell(Note::Refused { what, why: trouble.to_string() });
+    fn log_refusal(&self, what: String, error: &RequestError) {
+        if *error != RequestError::Leaving {
+            self.client.log(LogEvent::Refused { what, why: error.to_string() });
         }
     }
 
-    /// A game of ours runs: begun now, or found running at the start.
-    fn start(&mut self, id: Identifier) {
-        self.promised.remove(&id);
-        if self.dry_run || self.tables.contains_key(&id) {
+    /// A game runs on the site: a challenge that was accepted, or one that started without it (a tournament, a pairing
+    /// by the site, a game found at the start).
+    fn handle_start(&mut self, id: Identifier) {
+        self.accepted.remove(&id);
+        if self.dry_run || self.sessions.contains_key(&id) || self.unplayed.contains(&id) {
             return;
         }
+        if self.sessions.len() >= self.policy.games {
+            self.client.log(LogEvent::Waiting { game: id.clone(), limit: self.policy.games });
+            self.unplayed.push_back(id);
+            return;
+        }
+        self.start_session(id);
+    }
+
+    fn start_session(&mut self, id: Identifier) {
         let (client, settings, clock) =
             (Arc::clone(&self.client), self.settings.clone(), Arc::clone(&self.clock));
-        let (account, errands, game) = (self.account.id.clone(), self.errands.0.clone(), id.clone());
-        let table = std::thread::spawn(move || {
-            table::play(&game, &account, &client, &settings, &clock);
-            // A bot that is gone needs no telling.
-            let _ = errands.send(Errand::TableLeft(game));
+        let (account, inputs, game) = (self.account.id.clone(), self.inputs.0.clone(), id.clone());
+        let session = std::thread::spawn(move || {
+            game::play(&game, &account, &client, &settings, &clock);
+            // A bot that has ended needs no message.
+            let _ = inputs.send(BotInput::GameEnded(game));
         });
-        self.tables.insert(id, table);
+        self.sessions.insert(id, session);
     }
 }

@@ -1,10 +1,10 @@
-//! Which challenges are accepted, and what the others are told.
+//! Which challenges are accepted, and the reasons for declining the others.
 
-use crate::wire::{Challenge, TimeControl};
+use crate::events::{Challenge, TimeControl};
 
-/// Reasons the site can translate for whoever asked.
+/// Reasons that the site translates for the challenger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum DeclineReason {
     Later,
     TooFast,
     TooSlow,
@@ -16,26 +16,26 @@ pub enum Reason {
     OnlyBot,
 }
 
-impl Reason {
+impl DeclineReason {
     pub const fn key(self) -> &'static str {
         match self {
-            Reason::Later => "later",
-            Reason::TooFast => "tooFast",
-            Reason::TooSlow => "tooSlow",
-            Reason::TimeControl => "timeControl",
-            // The site's words tell what to ask for instead.
-            Reason::Rated => "casual",
-            Reason::Casual => "rated",
-            Reason::Variant => "variant",
-            Reason::NoBot => "noBot",
-            Reason::OnlyBot => "onlyBot",
+            DeclineReason::Later => "later",
+            DeclineReason::TooFast => "tooFast",
+            DeclineReason::TooSlow => "tooSlow",
+            DeclineReason::TimeControl => "timeControl",
+            // The site's keys name what to ask for instead.
+            DeclineReason::Rated => "casual",
+            DeclineReason::Casual => "rated",
+            DeclineReason::Variant => "variant",
+            DeclineReason::NoBot => "noBot",
+            DeclineReason::OnlyBot => "onlyBot",
         }
     }
 }
 
 /// From the fastest to the slowest, as the site names them.
 pub const SPEEDS: [&str; 6] = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
-/// Those the engine knows the rules of.
+/// Variants the engine plays.
 pub const VARIANTS: [&str; 3] = ["standard", "chess960", "fromPosition"];
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,41 +68,41 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// Whether this challenge could be played at all; when is another question.
-    pub fn judge(&self, challenge: &Challenge) -> Result<(), Reason> {
+    /// Whether this challenge is acceptable; whether there is room for it now is decided elsewhere.
+    pub fn check(&self, challenge: &Challenge) -> Result<(), DeclineReason> {
         if !self.variants.contains(&challenge.variant.as_str()) {
-            return Err(Reason::Variant);
+            return Err(DeclineReason::Variant);
         }
         let allowed = |speed: &str| self.speeds.contains(&speed);
         if !matches!(challenge.time, TimeControl::Clock { .. }) {
             if !allowed("correspondence") {
-                return Err(Reason::TimeControl);
+                return Err(DeclineReason::TimeControl);
             }
         } else if !allowed(&challenge.speed) {
             return Err(self.out_of_range(&challenge.speed));
         }
         match (challenge.rated, self.rated, self.casual) {
-            (true, false, _) => return Err(Reason::Rated),
-            (false, _, false) => return Err(Reason::Casual),
+            (true, false, _) => return Err(DeclineReason::Rated),
+            (false, _, false) => return Err(DeclineReason::Casual),
             _ => {}
         }
         match (challenge.challenger.is_bot(), self.bots, self.people) {
-            (true, false, _) => Err(Reason::NoBot),
-            (false, _, false) => Err(Reason::OnlyBot),
+            (true, false, _) => Err(DeclineReason::NoBot),
+            (false, _, false) => Err(DeclineReason::OnlyBot),
             _ => Ok(()),
         }
     }
 
-    fn out_of_range(&self, speed: &str) -> Reason {
+    fn out_of_range(&self, speed: &str) -> DeclineReason {
         let rank = |name: &str| SPEEDS.iter().position(|known| *known == name);
-        let Some(asked) = rank(speed) else { return Reason::TimeControl };
+        let Some(asked) = rank(speed) else { return DeclineReason::TimeControl };
         let ours: Vec<usize> = self.speeds.iter().filter_map(|name| rank(name)).collect();
         if ours.iter().all(|own| asked < *own) {
-            Reason::TooFast
+            DeclineReason::TooFast
         } else if ours.iter().all(|own| asked > *own) {
-            Reason::TooSlow
+            DeclineReason::TooSlow
         } else {
-            Reason::TimeControl
+            DeclineReason::TimeControl
         }
     }
 }
@@ -110,8 +110,8 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::identity::Identifier;
-    use crate::wire::Person;
+    use crate::events::Player;
+    use crate::identifier::Identifier;
 
     fn challenge(speed: &str, variant: &str, rated: bool, bot: bool) -> Challenge {
         let title = bot.then(|| "BOT".to_string());
@@ -121,7 +121,7 @@ mod tests {
         };
         Challenge {
             id: Identifier::new("a").unwrap(),
-            challenger: Person { title, ..Person::default() },
+            challenger: Player { title, ..Player::default() },
             variant: variant.into(),
             rated,
             speed: speed.into(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_accepted_and_what_others_are_told() {
+    fn accepted_challenges_and_reasons_for_declining() {
         let usual = Policy::default();
         let casual_people = Policy { rated: false, bots: false, ..Policy::default() };
         let rated_bots = Policy { casual: false, people: false, ..Policy::default() };
@@ -139,19 +139,19 @@ mod tests {
             (&usual, "blitz", "standard", true, false, Ok(())),
             (&usual, "rapid", "chess960", false, true, Ok(())),
             (&usual, "bullet", "fromPosition", false, true, Ok(())),
-            (&usual, "blitz", "atomic", true, false, Err(Reason::Variant)),
-            (&usual, "ultraBullet", "standard", true, false, Err(Reason::TooFast)),
-            (&usual, "correspondence", "standard", true, false, Err(Reason::TimeControl)),
-            (&usual, "someday", "standard", true, false, Err(Reason::TimeControl)),
-            (&gap, "blitz", "standard", true, false, Err(Reason::TimeControl)),
-            (&gap, "classical", "standard", true, false, Err(Reason::TooSlow)),
-            (&casual_people, "blitz", "standard", true, false, Err(Reason::Rated)),
-            (&casual_people, "blitz", "standard", false, true, Err(Reason::NoBot)),
-            (&rated_bots, "blitz", "standard", false, true, Err(Reason::Casual)),
-            (&rated_bots, "blitz", "standard", true, false, Err(Reason::OnlyBot)),
+            (&usual, "blitz", "atomic", true, false, Err(DeclineReason::Variant)),
+            (&usual, "ultraBullet", "standard", true, false, Err(DeclineReason::TooFast)),
+            (&usual, "correspondence", "standard", true, false, Err(DeclineReason::TimeControl)),
+            (&usual, "someday", "standard", true, false, Err(DeclineReason::TimeControl)),
+            (&gap, "blitz", "standard", true, false, Err(DeclineReason::TimeControl)),
+            (&gap, "classical", "standard", true, false, Err(DeclineReason::TooSlow)),
+            (&casual_people, "blitz", "standard", true, false, Err(DeclineReason::Rated)),
+            (&casual_people, "blitz", "standard", false, true, Err(DeclineReason::NoBot)),
+            (&rated_bots, "blitz", "standard", false, true, Err(DeclineReason::Casual)),
+            (&rated_bots, "blitz", "standard", true, false, Err(DeclineReason::OnlyBot)),
         ] {
             let asked = challenge(speed, variant, rated, bot);
-            assert_eq!(policy.judge(&asked), answer, "{speed} {variant} {rated} {bot}");
+            assert_eq!(policy.check(&asked), answer, "{speed} {variant} {rated} {bot}");
         }
     }
 }

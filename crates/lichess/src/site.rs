@@ -1,30 +1,30 @@
-//! Where the bot plays. There are two places only, so a token cannot be sent anywhere else: Lichess over TLS, or a
-//! server on this machine that stands in for it in tests.
+//! The address of the site. There are two only, so a token cannot be sent anywhere else: Lichess over TLS, or a test
+//! server on this machine.
 
 use std::fmt;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Site(Place);
+pub struct Site(Address);
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Place {
+enum Address {
     Lichess,
     /// A port on loopback; the address cannot be chosen.
-    Here(u16),
+    Loopback(u16),
 }
 
 impl Site {
     pub const fn lichess() -> Site {
-        Site(Place::Lichess)
+        Site(Address::Lichess)
     }
 
     pub const fn on_this_machine(port: u16) -> Site {
-        Site(Place::Here(port))
+        Site(Address::Loopback(port))
     }
 
-    /// Whether the wire leaves the machine, and so has to be encrypted.
+    /// Whether requests leave the machine, and so have to be encrypted.
     pub(crate) const fn is_remote(&self) -> bool {
-        matches!(self.0, Place::Lichess)
+        matches!(self.0, Address::Lichess)
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -35,8 +35,8 @@ impl Site {
 impl fmt::Display for Site {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Place::Lichess => f.write_str("https://lichess.org"),
-            Place::Here(port) => write!(f, "http://127.0.0.1:{port}"),
+            Address::Lichess => f.write_str("https://lichess.org"),
+            Address::Loopback(port) => write!(f, "http://127.0.0.1:{port}"),
         }
     }
 }

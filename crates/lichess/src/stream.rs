@@ -1,4 +1,4 @@
-//! Lines of an endless answer. The site sends an empty one every few seconds to show that it is there.
+//! Lines of an endless answer. The site sends an empty line every few seconds to keep the connection alive.
 
 use std::io::{BufRead as _, BufReader, Read};
 
@@ -7,11 +7,11 @@ pub const LONGEST: usize = 1 << 20;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Line {
-    /// Nothing happened, and the wire is alive.
-    Beat,
+    /// An empty line.
+    KeepAlive,
     Text(String),
-    /// Too long, or not text: so many bytes.
-    Garbled(usize),
+    /// Too long, or not UTF-8: the number of bytes.
+    Malformed(usize),
 }
 
 pub struct Lines<R: Read> {
@@ -47,12 +47,12 @@ impl<R: Read> Lines<R> {
             }
         }
         if length > LONGEST {
-            return Ok(Some(Line::Garbled(length)));
+            return Ok(Some(Line::Malformed(length)));
         }
         Ok(Some(match String::from_utf8(kept) {
-            Ok(text) if text.trim().is_empty() => Line::Beat,
+            Ok(text) if text.trim().is_empty() => Line::KeepAlive,
             Ok(text) => Line::Text(text),
-            Err(error) => Line::Garbled(error.as_bytes().len()),
+            Err(error) => Line::Malformed(error.as_bytes().len()),
         }))
     }
 }
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beats_text_rubbish_and_half_a_line() {
+    fn empty_lines_text_malformed_lines_and_half_a_line() {
         let long = "x".repeat(LONGEST + 1);
         let bytes =
             [b"{\"a\":1}\n\n\r\n\xff\xfe\n".as_slice(), long.as_bytes(), b"\nlast\n{\"half\":".as_slice()]
@@ -74,10 +74,10 @@ mod tests {
         }
         let expected = [
             Line::Text("{\"a\":1}".into()),
-            Line::Beat,
-            Line::Beat,
-            Line::Garbled(2),
-            Line::Garbled(LONGEST + 1),
+            Line::KeepAlive,
+            Line::KeepAlive,
+            Line::Malformed(2),
+            Line::Malformed(LONGEST + 1),
             Line::Text("last".into()),
         ];
         assert_eq!(all, expected);

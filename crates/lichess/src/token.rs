@@ -1,4 +1,4 @@
-//! The key to the account: safety rule 10.
+//! The access token of the account: safety rule 10.
 //!
 //! It comes from the environment or from a file nobody else can read, never from an argument, which every process of the
 //! machine could see. It has no `Display`, its `Debug` is empty, and no error about it repeats what was read.

@@ -1,4 +1,4 @@
-//! The bot against a server that speaks the site's language over real sockets, and against everything that goes wrong.
+//! The bot against a double of the site over real sockets, and against its faults.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
@@ -6,14 +6,14 @@ mod double;
 
 use chess::Color;
 use double::{Answer, Double, Opponent, Setup, TOKEN};
-use lichess::{Bot, Config, Handle, Note, Pace, Policy, Site, TableSettings, Token, Trouble};
+use lichess::{Bot, Config, Handle, LogEvent, PlaySettings, Policy, RequestError, Site, TimeScale, Token};
 use serde_json::json;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// A minute of waiting takes 1.2 seconds.
-const PACE: f64 = 0.02;
+const SCALE: f64 = 0.02;
 
 struct TestClock(Instant);
 
@@ -25,8 +25,8 @@ impl engine::Clock for TestClock {
 
 struct Running {
     handle: Handle,
-    thread: JoinHandle<Result<(), Trouble>>,
-    notes: Arc<Mutex<Vec<Note>>>,
+    thread: JoinHandle<Result<(), RequestError>>,
+    log: Arc<Mutex<Vec<LogEvent>>>,
 }
 
 fn config(double: &Double, policy: Policy) -> Config {
@@ -34,25 +34,25 @@ fn config(double: &Double, policy: Policy) -> Config {
         site: Site::on_this_machine(double.port),
         token: Token::parse(TOKEN).unwrap(),
         policy,
-        table: TableSettings {
+        play: PlaySettings {
             hash_megabytes: 1,
             overhead: Duration::from_millis(1),
             greeting: Some("Hello & good luck".into()),
-            ..TableSettings::default()
+            ..PlaySettings::default()
         },
         dry_run: false,
-        pace: Pace::shortened(PACE),
+        scale: TimeScale::shortened(SCALE),
     }
 }
 
 fn run(config: Config) -> Running {
-    let notes = Arc::new(Mutex::new(Vec::new()));
-    let sink = Arc::clone(&notes);
-    let tell = Arc::new(move |note: Note| sink.lock().unwrap().push(note));
-    let bot = Bot::connect(config, Arc::new(TestClock(Instant::now())), tell).unwrap();
+    let log = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&log);
+    let sink = Arc::new(move |event: LogEvent| kept.lock().unwrap().push(event));
+    let bot = Bot::connect(config, Arc::new(TestClock(Instant::now())), sink).unwrap();
     assert_eq!(bot.account().username, "TabiyaBot");
     let handle = bot.handle();
-    Running { handle, thread: std::thread::spawn(move || bot.run()), notes }
+    Running { handle, thread: std::thread::spawn(move || bot.run()), log }
 }
 
 fn start(double: &Double) -> Running {
@@ -61,20 +61,20 @@ fn start(double: &Double) -> Running {
 
 impl Running {
     fn said(&self, part: &str) -> bool {
-        self.notes.lock().unwrap().iter().any(|note| note.to_string().contains(part))
+        self.log.lock().unwrap().iter().any(|event| event.to_string().contains(part))
     }
 
-    /// Leaves at once; everything it ever said is looked through for the token (rule 10).
-    fn leave(self) -> Result<(), Trouble> {
-        self.handle.press();
-        self.handle.press();
+    /// Leaves at once; the whole log is searched for the token (rule 10).
+    fn leave(self) -> Result<(), RequestError> {
+        self.handle.stop();
+        self.handle.stop();
         self.ended()
     }
 
-    fn ended(self) -> Result<(), Trouble> {
+    fn ended(self) -> Result<(), RequestError> {
         let end = self.thread.join().unwrap();
-        for note in self.notes.lock().unwrap().iter() {
-            assert!(!format!("{note} {note:?}").contains("secretword"), "{note}");
+        for event in self.log.lock().unwrap().iter() {
+            assert!(!format!("{event} {event:?}").contains("secretword"), "{event}");
         }
         assert!(!format!("{end:?}").contains("secretword"));
         end
@@ -148,7 +148,7 @@ fn rule_11_too_many_requests_means_a_minute_of_silence() {
     wait_for("the next request", || double.asked("").len() > before);
     let all = double.asked("");
     let silence = all[before].at - all[before - 1].at;
-    let minute = Duration::from_secs(60).mul_f64(PACE);
+    let minute = Duration::from_secs(60).mul_f64(SCALE);
     assert!(silence >= minute, "{silence:?} of {minute:?}");
     let moves = double.moves("game0001").len();
     wait_for("both games going on", || both(moves + 4));
@@ -166,7 +166,7 @@ fn rule_11_streams_come_back_with_growing_pauses() {
     wait_for("seven attempts", || double.asked("/api/stream/event").len() >= 7);
     let times: Vec<_> = double.asked("/api/stream/event").iter().map(|asked| asked.at).collect();
     let pauses: Vec<f64> =
-        times[1..].windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() / PACE).collect();
+        times[1..].windows(2).map(|pair| (pair[1] - pair[0]).as_secs_f64() / SCALE).collect();
     for (pause, least) in pauses.iter().zip([2.0, 4.0, 8.0, 16.0, 32.0]) {
         assert!(*pause >= least, "{pauses:?}");
     }
@@ -213,7 +213,7 @@ fn a_move_that_does_not_get_through_is_sent_again() {
         let tries = double.asked("/move/");
         assert_eq!(tries.len(), 4);
         assert!(tries.iter().all(|asked| asked.path == tries[0].path));
-        let last = (tries[3].at - tries[2].at).as_secs_f64() / PACE;
+        let last = (tries[3].at - tries[2].at).as_secs_f64() / SCALE;
         assert!(last >= 4.0, "{last}");
         assert_eq!(bot.leave(), Ok(()));
     }
@@ -232,31 +232,129 @@ fn a_move_whose_answer_was_lost_is_not_played_twice() {
     assert_eq!(bot.leave(), Ok(()));
 }
 
+/// What a malformed line said is lost: the site is asked for everything anew.
 #[test]
-fn rubbish_on_the_wire_is_passed_over() {
+fn a_malformed_line_leads_to_a_resync() {
     let double = Double::start();
     let bot = start(&double);
     wait_for("the stream", || double.opened() == 1);
-    for line in [
-        "<html>",
-        "{\"type\":",
-        "{\"type\":\"gameStart\",\"game\":{\"gameId\":\"../account\"}}",
-        "\u{0}\u{7}",
-    ] {
+    // The line that would have announced the game.
+    double.begin_unannounced("game0001", white());
+    double.inject(None, "{\"type\":\"gameStart\",\"game\":{\"gameId\":\"game00");
+    wait_for("the first move", || double.moves("game0001").len() == 1);
+    // The line that would have carried the opponent's move.
+    double.play_unannounced("game0001", "c7c5");
+    double.inject(Some("game0001"), "{\"type\":\"gameState\",\"moves\":\"e2e4 c7");
+    wait_for("the second move", || double.moves("game0001").len() == 3);
+    assert!(bot.said("events: a malformed line") && bot.said("game0001: a malformed line"));
+    assert_eq!(bot.leave(), Ok(()));
+}
+
+/// A line that the site repeats after every resync is ignored: asking for it again would never end.
+#[test]
+fn a_malformed_line_that_comes_again_is_ignored() {
+    let double = Double::start();
+    let bot = start(&double);
+    wait_for("the stream", || double.opened() == 1);
+    let lines =
+        ["<html>", "{\"type\":\"gameStart\",\"game\":{\"gameId\":\"../account\"}}", "\u{0}\u{7}", "<html>"];
+    for (index, line) in lines.iter().enumerate() {
         double.inject(None, line);
+        wait_for("a resync", || double.opened() as usize >= (index + 2).min(lines.len()));
     }
+    wait_for("the last line", || bot.said("ignored, as before"));
     double.challenge("game0001", &json!({}), white());
     wait_for("the first move", || double.moves("game0001").len() == 1);
-    for line in
-        ["[1,2", "{\"type\":\"gameState\",\"moves\":12}", "{\"type\":\"news\"}", &"x".repeat(3_000_000)]
-    {
+    for line in ["[1,2", "{\"type\":\"news\"}", &"x".repeat(3_000_000)] {
         double.inject(Some("game0001"), line);
     }
     double.play("game0001", "c7c5");
     wait_for("the second move", || double.moves("game0001").len() == 3);
-    assert!(bot.said("events: a line that is no event") && bot.said("game0001: a line that is no event"));
-    // No line led anywhere but where the bot wanted to go.
+    assert_eq!(double.opened(), 4);
+    // No line leads to an address the bot did not choose.
     assert!(double.asked("").iter().all(|asked| !asked.path.contains("..")));
+    assert_eq!(bot.leave(), Ok(()));
+}
+
+fn without_greeting(double: &Double) -> Config {
+    let config = config(double, Policy::default());
+    Config { play: PlaySettings { greeting: None, ..config.play }, ..config }
+}
+
+/// The place of the first request that contains a text, among all requests.
+fn place(double: &Double, part: &str) -> Option<usize> {
+    double.asked("").iter().position(|asked| format!("{} {}", asked.method, asked.path).contains(part))
+}
+
+#[test]
+fn chat_is_answered_after_the_move() {
+    let double = Double::start();
+    let bot = run(without_greeting(&double));
+    double.begin("game0001", black("e2e4 e7e5"));
+    wait_for("the stream", || bot.said("game0001: a game against"));
+    double.play("game0001", "g1f3");
+    double.inject(
+        Some("game0001"),
+        r#"{"type":"chatLine","room":"player","username":"someone","text":"!name"}"#,
+    );
+    wait_for("the answer", || place(&double, "/chat").is_some());
+    assert!(place(&double, "/move/") < place(&double, "/chat"));
+    assert_eq!(bot.leave(), Ok(()));
+}
+
+/// An answer that is under way when a move is ready is cut off for it.
+#[test]
+fn a_slow_answer_does_not_hold_up_the_move() {
+    let double = Double::start();
+    let bot = run(without_greeting(&double));
+    double.begin("game0001", black("e2e4 e7e5"));
+    wait_for("the stream", || bot.said("game0001: a game against"));
+    double.hold("/chat");
+    double.inject(
+        Some("game0001"),
+        r#"{"type":"chatLine","room":"player","username":"someone","text":"!name"}"#,
+    );
+    wait_for("the answer", || place(&double, "/chat").is_some());
+    double.play("game0001", "g1f3");
+    wait_for("the move", || double.moves("game0001").len() == 4);
+    // The move did not wait until the answer failed.
+    assert!(!bot.said("game0001: chat"));
+    assert_eq!(bot.leave(), Ok(()));
+}
+
+#[test]
+fn a_draw_is_agreed_to_with_the_move() {
+    let double = Double::start();
+    let bot = run(without_greeting(&double));
+    let blocked = Setup {
+        fen: Some("7k/8/8/4p3/4P3/8/8/K7 w - - 0 1"),
+        ..black(
+            "a1b1 h8g8 b1c1 g8f8 c1d1 f8e8 d1e1 e8d8 e1f1 d8c8 f1g1 c8b8 g1h1 b8a8 h1h2 a8a7 h2g2 a7b7 g2f2 b7c7 \
+             f2e2 c7d7 e2d2 d7e7 d2c2 e7f7 c2b2 f7g7 b2a2 g7h7",
+        )
+    };
+    double.begin("game0001", blocked);
+    wait_for("the stream", || bot.said("game0001: a game against"));
+    double.play_and_offer("game0001", "a2a3", "wdraw");
+    wait_for("the end", || double.status("game0001") == "draw");
+    assert!(double.asked("/draw/").is_empty());
+    assert!(double.asked("/move/")[0].path.ends_with("?offeringDraw=true"));
+    assert_eq!(bot.leave(), Ok(()));
+}
+
+#[test]
+fn games_that_start_by_themselves_are_bounded_too() {
+    let double = Double::start();
+    let bot = start(&double);
+    double.begin("game0001", white());
+    wait_for("the first game", || double.moves("game0001").len() == 1);
+    double.begin("game0002", white());
+    double.begin("game0003", white());
+    wait_for("both others", || bot.said("game0002: waits") && bot.said("game0003: waits"));
+    assert_eq!(double.asked("/game/stream/").len(), 1);
+    double.end("game0001", "resign", Some("white"));
+    wait_for("the second game", || double.moves("game0002").len() == 1);
+    assert!(double.asked("/game/stream/game0003").is_empty());
     assert_eq!(bot.leave(), Ok(()));
 }
 
@@ -366,7 +464,7 @@ fn games_found_running_are_taken_up() {
     let double = Double::start();
     double.begin("game0001", black("e2e4 e7e5 g1f3"));
     double.begin("game0002", black("d2d4 d7d5"));
-    let bot = start(&double);
+    let bot = run(config(&double, Policy { games: 2, ..Policy::default() }));
     wait_for("our move", || double.moves("game0001").len() == 4);
     double.play("game0002", "c2c4");
     wait_for("our move in the other", || double.moves("game0002").len() == 4);
@@ -426,6 +524,7 @@ fn offers_moves_back_and_opponents_who_leave() {
     double.begin("game0003", dead);
     double.play("game0003", "e3d3");
     wait_for("a claim", || double.status("game0003") == "draw");
+    assert!(double.asked("game0003/draw").is_empty(), "the move carries the claim");
     assert_eq!(bot.leave(), Ok(()));
 }
 
@@ -435,7 +534,7 @@ fn pressed_once_it_finishes_pressed_twice_it_leaves() {
     let bot = start(&double);
     double.challenge("game0001", &json!({}), white());
     wait_for("a game", || double.moves("game0001").len() == 1);
-    bot.handle.press();
+    bot.handle.stop();
     wait_for("the note", || bot.said("1 to finish"));
     double.challenge("game0002", &json!({}), white());
     wait_for("the answer", || !double.asked("game0002/decline").is_empty());
@@ -465,15 +564,15 @@ fn rule_10_a_token_the_site_does_not_know() {
         token: Token::parse("lip_anothersecretword").unwrap(),
         ..config(&double, Policy::default())
     };
-    let tell = Arc::new(|note: Note| panic!("{note}"));
-    let trouble = Bot::connect(wrong, Arc::new(TestClock(Instant::now())), tell).map(|_| ()).unwrap_err();
-    assert_eq!(trouble.to_string(), "the site does not know this token");
-    assert!(!format!("{trouble:?}").contains("secretword"));
+    let sink = Arc::new(|event: LogEvent| panic!("{event}"));
+    let error = Bot::connect(wrong, Arc::new(TestClock(Instant::now())), sink).map(|_| ()).unwrap_err();
+    assert_eq!(error.to_string(), "the site does not know this token");
+    assert!(!format!("{error:?}").contains("secretword"));
 
     // Withdrawn while the bot runs: it ends and says why.
     let bot = start(&double);
     wait_for("the stream", || double.opened() == 1);
     double.fault("/api/stream/event", 1, Answer::Status(401, r#"{"error":"No such token"}"#.into()));
     double.cut(None);
-    assert!(matches!(bot.ended(), Err(Trouble::Refused { status: 401, .. })));
+    assert!(matches!(bot.ended(), Err(RequestError::Refused { status: 401, .. })));
 }

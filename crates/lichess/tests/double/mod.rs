@@ -1,4 +1,4 @@
-//! A server on a real socket that speaks the site's bot API and misbehaves when told to.
+//! A double of the site: a server on a real socket with the bot API and faults on demand.
 //!
 //! It keeps its own games, by the rules, and its own record of what was asked when; it shares no code with the bot but
 //! the rules of chess.
@@ -122,6 +122,11 @@ impl Connection {
                 Answer::Status(401, r#"{"error":"No such token"}"#.to_string())
             };
             self.flights[0].fetch_sub(1, Ordering::SeqCst);
+            if self.world.is_held(&head.method, &head.path) {
+                // Until the client hangs up.
+                let _ = std::io::Read::read(&mut input, &mut [0]);
+                return;
+            }
             let kept = match answer {
                 Answer::Status(status, body) => write_whole(&mut output, status, &body).is_ok(),
                 Answer::HangUp => return,

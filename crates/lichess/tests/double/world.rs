@@ -1,4 +1,4 @@
-//! The site's side of things: games, challenges, what was asked, what shall go wrong.
+//! The state of the double: games, challenges, a record of requests, and faults to produce.
 
 use super::ACCOUNT;
 use chess::{Color, Game, Position};
@@ -84,6 +84,8 @@ struct Inner {
     games: BTreeMap<String, SiteGame>,
     asked: Vec<Asked>,
     faults: Vec<Fault>,
+    /// Parts of requests that get no answer.
+    held: Vec<String>,
     cuts: u32,
     opened: u32,
     random: u64,
@@ -186,13 +188,43 @@ impl World {
         self.inner().begin(id, setup);
     }
 
+    /// A game whose start no event announces.
+    pub fn begin_unannounced(&self, id: &str, setup: Setup) {
+        let mut inner = self.inner();
+        inner.begin(id, setup);
+        inner.events.pop();
+    }
+
+    /// A move of the opponent's that no event announces.
+    pub fn play_unannounced(&self, id: &str, text: &str) {
+        let mut inner = self.inner();
+        let game = inner.games.get_mut(id).unwrap();
+        game.play(text);
+        game.lines.pop();
+    }
+
+    /// A move of the opponent's together with an offer.
+    pub fn play_and_offer(&self, id: &str, text: &str, what: &'static str) {
+        let mut inner = self.inner();
+        let game = inner.games.get_mut(id).unwrap();
+        game.offers = vec![what];
+        game.play(text);
+    }
+
+    /// Requests whose method and path contain `part` get no answer.
+    pub fn hold(&self, part: &str) {
+        self.inner().held.push(part.to_string());
+    }
+
+    pub fn is_held(&self, method: &str, path: &str) -> bool {
+        let line = format!("{method} {path}");
+        self.inner().held.iter().any(|part| line.contains(part))
+    }
+
     /// A move of the opponent's, in a game the test plays.
     pub fn play(&self, id: &str, text: &str) {
         let mut inner = self.inner();
-        let game = inner.games.get_mut(id).unwrap();
-        let mv = game.game.position().parse_uci(text).unwrap();
-        game.game.play(mv).unwrap();
-        game.settle();
+        inner.games.get_mut(id).unwrap().play(text);
     }
 
     /// Takes the last `count` half-moves back.
@@ -303,7 +335,7 @@ fn start_line(id: &str) -> String {
 
 impl Inner {
     fn obey(&mut self, method: &str, path: &str) -> Answer {
-        let path = path.split('?').next().unwrap_or_default();
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let words: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         match (method, words.as_slice()) {
             ("GET", ["api", "account"]) => {
@@ -325,13 +357,13 @@ impl Inner {
                 None => no(404, "No such challenge"),
             },
             ("POST", ["api", "bot", "game", id, rest @ ..]) if self.games.contains_key(*id) => {
-                self.in_game(id, rest)
+                self.in_game(id, rest, query == "offeringDraw=true")
             }
             _ => no(404, "Not found"),
         }
     }
 
-    fn in_game(&mut self, id: &str, words: &[&str]) -> Answer {
+    fn in_game(&mut self, id: &str, words: &[&str], agrees: bool) -> Answer {
         self.random = self.random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let random = (self.random >> 33) as usize;
         let Some(game) = self.games.get_mut(id) else { return no(404, "No such game") };
@@ -346,6 +378,12 @@ impl Inner {
                 let Ok(mv) = game.game.position().parse_uci(text) else {
                     return no(400, &format!("Piece on {text} cannot move so"));
                 };
+                // As the site does it: the agreement or claim counts before the move is played.
+                let offered = game.offers.iter().any(|offer| offer.ends_with("draw"));
+                if agrees && (offered || game.game.outcome().is_some()) {
+                    self.finish(id, "draw", None);
+                    return fine();
+                }
                 game.game.play(mv).unwrap();
                 game.offers.clear();
                 game.settle();
@@ -422,6 +460,12 @@ impl SiteGame {
         let chess960 = self.setup.variant == "chess960";
         let positions = self.game.positions();
         self.game.moves().iter().zip(positions).map(|(mv, at)| at.uci(*mv, chess960).to_string()).collect()
+    }
+
+    fn play(&mut self, text: &str) {
+        let mv = self.game.position().parse_uci(text).unwrap();
+        self.game.play(mv).unwrap();
+        self.settle();
     }
 
     /// After a move: mate and stalemate end the game, repetition does not, and the players are told.

@@ -2,7 +2,9 @@
 
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::pgn::{GameResult, PgnGame};
-use lichess::{Bot, Config, Finished, Note, Pace, Policy, Site, TableSettings, Token, Trouble, policy};
+use lichess::{
+    Bot, Config, FinishedGame, LogEvent, PlaySettings, Policy, RequestError, Site, TimeScale, Token, policy,
+};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,7 +42,7 @@ pub const COMMAND: Command = Command {
         },
         Flag { name: "mode", value: Some("rated|casual|both"), help: "what is accepted (default both)" },
         Flag { name: "opponents", value: Some("people|bots|both"), help: "whose challenges (default both)" },
-        Flag { name: "games", value: Some("N"), help: "games at one time, 1 to 8 (default 1)" },
+        Flag { name: "games", value: Some("N"), help: "games at one time, 1 to 8; others wait for a free place (default 1)" },
         Flag {
             name: "elo",
             value: Some("N"),
@@ -89,14 +91,14 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         site,
         token: token(parsed)?,
         policy: policy(parsed)?,
-        table: table(parsed)?,
+        play: play_settings(parsed)?,
         dry_run: parsed.has("dry-run"),
-        pace: Pace::REAL,
+        scale: TimeScale::REAL,
     };
     let games = parsed.text("pgn").map(PathBuf::from);
     let quiet = parsed.has("quiet");
-    let tell = Arc::new(move |note: Note| report(&note, games.as_deref(), quiet));
-    let bot = Bot::connect(config, crate::clock::system(), tell).map_err(|trouble| hint(&trouble))?;
+    let sink = Arc::new(move |event: LogEvent| report(&event, games.as_deref(), quiet));
+    let bot = Bot::connect(config, crate::clock::system(), sink).map_err(|error| hint(&error))?;
     if let Some(name) = parsed.text("upgrade") {
         return upgrade(&bot, name);
     }
@@ -115,19 +117,19 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     }
     let handle = bot.handle();
     ctrlc::set_handler(move || {
-        handle.press();
+        handle.stop();
     })
     .map_err(Failure::failed)?;
-    bot.run().map_err(|trouble| hint(&trouble))
+    bot.run().map_err(|error| hint(&error))
 }
 
-fn hint(trouble: &Trouble) -> Failure {
-    let more = match trouble {
-        Trouble::Refused { status: 401, .. } => ": make a new one with the scope bot:play",
-        Trouble::Refused { status: 403, .. } => ": the token needs the scope bot:play",
+fn hint(error: &RequestError) -> Failure {
+    let more = match error {
+        RequestError::Refused { status: 401, .. } => ": make a new one with the scope bot:play",
+        RequestError::Refused { status: 403, .. } => ": the token needs the scope bot:play",
         _ => "",
     };
-    Failure::Failed(format!("lichess: {trouble}{more}"))
+    Failure::Failed(format!("lichess: {error}{more}"))
 }
 
 fn token(parsed: &Parsed) -> Result<Token, Failure> {
@@ -185,8 +187,8 @@ fn list(
     text.split(',').map(find).collect()
 }
 
-fn table(parsed: &Parsed) -> Result<TableSettings, Failure> {
-    let usual = TableSettings::default();
+fn play_settings(parsed: &Parsed) -> Result<PlaySettings, Failure> {
+    let usual = PlaySettings::default();
     let mut options = Vec::new();
     if parsed.text("elo").is_some() {
         let elo = parsed.number("elo", 1800u16, 600..=2800)?;
@@ -200,7 +202,7 @@ fn table(parsed: &Parsed) -> Result<TableSettings, Failure> {
         options.push((name.trim().to_string(), value.trim().to_string()));
     }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    Ok(TableSettings {
+    Ok(PlaySettings {
         threads: parsed.number("threads", usual.threads, 1..=threads.max(1))?,
         hash_megabytes: parsed.number("hash", usual.hash_megabytes, 1..=65_536)?,
         overhead: Duration::from_millis(parsed.number("overhead", 300u64, 0..=5000)?),
@@ -218,18 +220,18 @@ fn upgrade(bot: &Bot, name: &str) -> Result<(), Failure> {
     if !account.username.eq_ignore_ascii_case(name) {
         return Err(Failure::Failed(format!("the token belongs to {}, not to {name}", account.username)));
     }
-    bot.upgrade().map_err(|trouble| hint(&trouble))?;
+    bot.upgrade().map_err(|error| hint(&error))?;
     writeln!(std::io::stdout(), "{} is a bot account now", account.username)?;
     Ok(())
 }
 
 /// Finished games are data, everything else is progress.
-fn report(note: &Note, games: Option<&Path>, quiet: bool) {
-    if quiet && matches!(note, Note::Moved { .. }) {
+fn report(event: &LogEvent, games: Option<&Path>, quiet: bool) {
+    if quiet && matches!(event, LogEvent::Moved { .. }) {
         return;
     }
-    eprintln!("{note}");
-    if let Note::Ended(finished) = note {
+    eprintln!("{event}");
+    if let LogEvent::Ended(finished) = event {
         // A reader that went away is no reason to stop playing.
         let _ = writeln!(
             std::io::stdout(),
@@ -248,7 +250,7 @@ fn report(note: &Note, games: Option<&Path>, quiet: bool) {
     }
 }
 
-fn keep(finished: &Finished, path: &Path) -> std::io::Result<()> {
+fn keep(finished: &FinishedGame, path: &Path) -> std::io::Result<()> {
     let mut record = PgnGame::from_game(&finished.moves, finished.chess960);
     record.tags.set("Event", if finished.rated { "Rated game" } else { "Casual game" });
     record.tags.set("Site", &finished.url);

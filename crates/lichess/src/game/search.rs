@@ -1,17 +1,16 @@
-//! The engine at a table: one search at a time, its purpose known, its result taken only if it is still wanted.
+//! The engine of one game: one search at a time; a result counts only if it is still needed.
 
-use super::{Mail, TableSettings};
-use crate::wire::{Person, State};
+use crate::events::{GameState, Player};
+use crate::settings::PlaySettings;
 use chess::{Color, Game, Move};
 use engine::{Clock, Engine, Report, Request, Settings};
 use kernel::{Limits, PlayClock, Score};
 use std::sync::Arc;
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-/// For a move of a game without a clock, where days are allowed.
+/// Time for a move of a game without a clock, where the site allows days.
 const WITHOUT_CLOCK: Duration = Duration::from_secs(10);
-/// For the first moves: the site calls a game off when they take too long, and clocks do not run yet.
+/// Time for the first moves: the clocks do not run yet, and the site aborts a game whose first moves take too long.
 const FIRST_MOVES: Duration = Duration::from_secs(5);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,21 +26,24 @@ struct Running {
     moves: Vec<Move>,
 }
 
-pub struct Thinker {
+/// Receives the number of a search and its reports.
+pub type ReportSink = Arc<dyn Fn(u32, Report) + Send + Sync>;
+
+pub struct GameSearch {
     engine: Engine,
-    mail: Sender<Mail>,
+    sink: ReportSink,
     number: u32,
     running: Option<Running>,
     ponders: bool,
-    /// Moves to the position after our last choice, and the answer expected there.
+    /// Moves to the position after our last choice, and the reply expected there.
     expected: Option<(Vec<Move>, Move)>,
-    /// The last search's opinion of our side.
-    opinion: Score,
+    /// Of the last search, from our side.
+    score: Score,
     latest: Option<(Score, u32)>,
 }
 
-/// What a move may take.
-pub fn limits(has_clock: bool, side: Color, state: &State, ply: usize, since: Duration) -> Limits {
+/// The limits of the search for a move.
+pub fn limits(has_clock: bool, side: Color, state: &GameState, ply: usize, since: Duration) -> Limits {
     if !has_clock {
         return Limits { move_time: Some(WITHOUT_CLOCK), ..Limits::default() };
     }
@@ -59,39 +61,39 @@ pub fn limits(has_clock: bool, side: Color, state: &State, ply: usize, since: Du
     Limits { clock: Some(clock), ..Limits::default() }
 }
 
-impl Thinker {
+impl GameSearch {
     pub fn new(
-        settings: &TableSettings,
+        settings: &PlaySettings,
         clock: &Arc<dyn Clock>,
-        mail: Sender<Mail>,
-    ) -> Result<Thinker, String> {
-        let engine = engine_for(settings, clock)?;
+        sink: ReportSink,
+    ) -> Result<GameSearch, String> {
+        let engine = make_engine(settings, clock)?;
         let ponders = settings.ponder && !engine.settings().limit_strength;
-        Ok(Thinker {
+        Ok(GameSearch {
             engine,
-            mail,
+            sink,
             number: 0,
             running: None,
             ponders,
             expected: None,
-            opinion: Score::default(),
+            score: Score::default(),
             latest: None,
         })
     }
 
-    /// Tells the engine who sits opposite.
-    pub fn meet(&mut self, opponent: &Person) {
+    /// Sets `UCI_Opponent`.
+    pub fn set_opponent(&mut self, opponent: &Player) {
         let word = |text: &str| text.split_whitespace().collect::<Vec<_>>().join("_");
         let title = opponent.title.as_deref().map_or("none".to_string(), word);
         let rating = opponent.rating.map_or("none".to_string(), |rating| rating.to_string());
         let kind = if opponent.is_bot() { "computer" } else { "human" };
         let value = format!("{title} {rating} {kind} {}", word(&opponent.name));
-        // A rating out of all bounds leaves the opponent unknown; the game goes on.
+        // A rating out of bounds leaves the opponent unknown; the game goes on.
         let _ = self.engine.set_option("UCI_Opponent", Some(&value));
     }
 
-    /// Our move is wanted here. A search that already looks for it goes on, and so does one that foresaw it.
-    pub fn think(&mut self, game: &Game, limits: Limits) {
+    /// Searches our move. A search of this position goes on; a ponder search of it becomes a normal one.
+    pub fn search_move(&mut self, game: &Game, limits: Limits) {
         if let Some(running) = self.running.as_mut().filter(|running| running.moves == game.moves()) {
             if running.purpose == Purpose::Ponder {
                 running.purpose = Purpose::Move;
@@ -102,7 +104,7 @@ impl Thinker {
         self.go(game.clone(), limits, Purpose::Move);
     }
 
-    /// The opponent is to move: think on behind the answer we expect, if there is one.
+    /// The opponent is to move: searches the position after the expected reply, if there is one.
     pub fn ponder(&mut self, game: &Game, limits: &Limits) {
         let Some(expected) =
             self.expected.as_ref().filter(|(moves, _)| moves == game.moves()).map(|(_, mv)| *mv)
@@ -130,19 +132,13 @@ impl Thinker {
         self.number += 1;
         self.latest = None;
         self.running = Some(Running { purpose, moves: game.moves().to_vec() });
-        let (number, mail) = (self.number, self.mail.clone());
+        let (number, sink) = (self.number, Arc::clone(&self.sink));
         self.engine.set_game(game);
-        self.engine.go(
-            Request::new(limits),
-            Box::new(move |report| {
-                // A table that is gone needs no report.
-                let _ = mail.send(Mail::Search { number, report });
-            }),
-        );
+        self.engine.go(Request::new(limits), Box::new(move |report| sink(number, report)));
     }
 
-    /// Takes a report; when it ends the search that is wanted, what it was for and what it found.
-    pub fn take(&mut self, number: u32, report: Report) -> Option<(Purpose, Option<Move>)> {
+    /// Takes a report; when it ends the current search, returns its purpose and its best move.
+    pub fn take_report(&mut self, number: u32, report: Report) -> Option<(Purpose, Option<Move>)> {
         if number != self.number {
             return None;
         }
@@ -157,7 +153,7 @@ impl Thinker {
             Report::Best { best, ponder } => {
                 let running = self.running.take()?;
                 if let Some((score, _)) = self.latest {
-                    self.opinion = score;
+                    self.score = score;
                 }
                 self.expected = best.zip(ponder).map(|(best, ponder)| {
                     let mut moves = running.moves;
@@ -170,13 +166,13 @@ impl Thinker {
     }
 
     /// From our side, in centipawns.
-    pub fn opinion(&self) -> i32 {
-        self.opinion.value()
+    pub fn score(&self) -> i32 {
+        self.score.value()
     }
 
-    pub fn opinion_text(&self) -> String {
+    pub fn score_text(&self) -> String {
         let depth = self.latest.map_or(0, |(_, depth)| depth);
-        format!("{:+.2}, depth {depth}", f64::from(self.opinion()) / 100.0)
+        format!("{:+.2}, depth {depth}", f64::from(self.score()) / 100.0)
     }
 
     pub fn stop(&mut self) {
@@ -186,8 +182,8 @@ impl Thinker {
     }
 }
 
-/// An engine as a table wants it; the reason why not is a sentence.
-pub fn engine_for(settings: &TableSettings, clock: &Arc<dyn Clock>) -> Result<Engine, String> {
+/// An engine with these settings; the error is a sentence.
+pub fn make_engine(settings: &PlaySettings, clock: &Arc<dyn Clock>) -> Result<Engine, String> {
     let own = Settings {
         hash_megabytes: settings.hash_megabytes,
         threads: settings.threads,
@@ -206,8 +202,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_as_the_site_tells_them_less_what_passed_since() {
-        let state = State { wtime: 60_000, btime: 30_000, winc: 1000, binc: 2000, ..State::default() };
+    fn clocks_of_the_site_less_the_time_since() {
+        let state =
+            GameState { wtime: 60_000, btime: 30_000, winc: 1000, binc: 2000, ..GameState::default() };
         let found = limits(true, Color::Black, &state, 10, Duration::from_millis(500)).clock.unwrap();
         assert_eq!(
             (found.remaining, found.increment),
@@ -217,7 +214,7 @@ mod tests {
         assert_eq!(late.remaining, Duration::from_millis(1));
         let first = limits(true, Color::White, &state, 0, Duration::ZERO);
         assert_eq!(first.move_time, Some(Duration::from_millis(1500)));
-        let days = State { wtime: 259_200_000, ..State::default() };
+        let days = GameState { wtime: 259_200_000, ..GameState::default() };
         assert_eq!(limits(true, Color::White, &days, 1, Duration::ZERO).move_time, Some(FIRST_MOVES));
         assert_eq!(limits(false, Color::White, &days, 30, Duration::ZERO).move_time, Some(WITHOUT_CLOCK));
     }

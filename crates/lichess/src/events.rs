@@ -1,29 +1,31 @@
-//! What the site sends, as types. Fields we do not use are not named, and events we do not know are passed over: the
-//! site adds both without notice.
+//! Events of the site's streams, as types. Fields that are not used are not named, and events of unknown kinds are
+//! ignored: the site adds both without notice.
 
-use crate::identity::Identifier;
+use crate::identifier::Identifier;
+use common::clip;
 use serde::Deserialize;
 use std::fmt;
 use std::time::Duration;
 
 /// Why a line is not an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unclear(String);
+pub struct EventError(String);
 
-impl fmt::Display for Unclear {
+impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl From<serde_json::Error> for Unclear {
-    fn from(error: serde_json::Error) -> Unclear {
-        Unclear(clip(&error.to_string(), 120))
+impl From<serde_json::Error> for EventError {
+    fn from(error: serde_json::Error) -> EventError {
+        EventError(clip(&error.to_string(), 120))
     }
 }
 
-fn identifier(text: &str) -> Result<Identifier, Unclear> {
-    Identifier::new(text).ok_or_else(|| Unclear("an identifier that is none".to_string()))
+fn identifier(text: &str) -> Result<Identifier, EventError> {
+    Identifier::new(text)
+        .ok_or_else(|| EventError("an identifier with other characters than letters and digits".to_string()))
 }
 
 #[derive(Deserialize)]
@@ -32,27 +34,27 @@ struct Tag<'a> {
     kind: std::borrow::Cow<'a, str>,
 }
 
-fn kind(line: &str) -> Result<String, Unclear> {
+fn kind(line: &str) -> Result<String, EventError> {
     Ok(serde_json::from_str::<Tag<'_>>(line)?.kind.into_owned())
 }
 
-// What reaches the account.
+// Events of the account.
 
 #[derive(Clone, PartialEq, Debug)]
-pub enum Incoming {
+pub enum AccountEvent {
     Challenge(Challenge),
     /// Cancelled by its author, or declined.
     ChallengeGone(Identifier),
     GameStart(Identifier),
     GameFinish(Identifier),
-    /// An event of a kind we have no use for.
+    /// An event of a kind that is not used.
     Other(String),
 }
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Challenge {
     pub id: Identifier,
-    pub challenger: Person,
+    pub challenger: Player,
     pub variant: String,
     pub rated: bool,
     pub speed: String,
@@ -61,23 +63,23 @@ pub struct Challenge {
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct Person {
+pub struct Player {
     pub id: String,
     pub name: String,
     pub title: Option<String>,
     pub rating: Option<i64>,
     #[serde(rename = "aiLevel")]
-    pub machine_level: Option<i64>,
+    pub ai_level: Option<i64>,
 }
 
-impl Person {
+impl Player {
     pub fn is_bot(&self) -> bool {
-        self.title.as_deref() == Some("BOT") || self.machine_level.is_some()
+        self.title.as_deref() == Some("BOT") || self.ai_level.is_some()
     }
 
-    /// As a person reads it.
-    pub fn label(&self) -> String {
-        let name = match (self.name.is_empty(), self.machine_level) {
+    /// Title, name and rating, safe to print.
+    pub fn display_name(&self) -> String {
+        let name = match (self.name.is_empty(), self.ai_level) {
             (false, _) => clip(&self.name, 40),
             (true, Some(level)) => format!("Stockfish level {level}"),
             (true, None) => "Anonymous".to_string(),
@@ -88,11 +90,6 @@ impl Person {
             None => format!("{title}{name}"),
         }
     }
-}
-
-/// No control characters, and not without end: what others wrote ends up in a terminal.
-pub(crate) fn clip(text: &str, letters: usize) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(letters).collect()
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -115,7 +112,7 @@ struct RawVariant {
 #[serde(rename_all = "camelCase")]
 struct RawChallenge {
     id: String,
-    challenger: Option<Person>,
+    challenger: Option<Player>,
     variant: RawVariant,
     #[serde(default)]
     rated: bool,
@@ -140,7 +137,7 @@ struct RawGame {
 }
 
 impl RawGame {
-    fn identifier(&self) -> Result<Identifier, Unclear> {
+    fn identifier(&self) -> Result<Identifier, EventError> {
         identifier(self.game_id.as_deref().or(self.id.as_deref()).unwrap_or_default())
     }
 }
@@ -155,13 +152,13 @@ struct WithGame {
     game: RawGame,
 }
 
-impl Incoming {
-    pub fn parse(line: &str) -> Result<Incoming, Unclear> {
+impl AccountEvent {
+    pub fn parse(line: &str) -> Result<AccountEvent, EventError> {
         let kind = kind(line)?;
         Ok(match kind.as_str() {
             "challenge" => {
                 let raw = serde_json::from_str::<WithChallenge<RawChallenge>>(line)?.challenge;
-                Incoming::Challenge(Challenge {
+                AccountEvent::Challenge(Challenge {
                     id: identifier(&raw.id)?,
                     challenger: raw.challenger.unwrap_or_default(),
                     variant: raw.variant.key,
@@ -172,26 +169,30 @@ impl Incoming {
             }
             "challengeCanceled" | "challengeDeclined" => {
                 let raw = serde_json::from_str::<WithChallenge<RawName>>(line)?.challenge;
-                Incoming::ChallengeGone(identifier(&raw.id)?)
+                AccountEvent::ChallengeGone(identifier(&raw.id)?)
             }
-            "gameStart" => Incoming::GameStart(serde_json::from_str::<WithGame>(line)?.game.identifier()?),
-            "gameFinish" => Incoming::GameFinish(serde_json::from_str::<WithGame>(line)?.game.identifier()?),
-            _ => Incoming::Other(clip(&kind, 40)),
+            "gameStart" => {
+                AccountEvent::GameStart(serde_json::from_str::<WithGame>(line)?.game.identifier()?)
+            }
+            "gameFinish" => {
+                AccountEvent::GameFinish(serde_json::from_str::<WithGame>(line)?.game.identifier()?)
+            }
+            _ => AccountEvent::Other(clip(&kind, 40)),
         })
     }
 }
 
-// What happens in a game.
+// Events of a game.
 
 #[derive(Clone, PartialEq, Debug)]
 pub enum GameEvent {
     /// The first line of every stream.
-    Full(Box<Full>),
-    State(State),
+    Full(Box<GameFull>),
+    State(GameState),
     Chat {
         username: String,
         text: String,
-        /// By the players, not by spectators.
+        /// In the players' room, not in the spectators'.
         between_players: bool,
     },
     OpponentGone {
@@ -202,22 +203,22 @@ pub enum GameEvent {
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Full {
+pub struct GameFull {
     pub variant: String,
     pub rated: bool,
     /// Whether there is a clock that runs down within the hour.
     pub has_clock: bool,
-    pub white: Person,
-    pub black: Person,
-    /// `None` is the usual one.
+    pub white: Player,
+    pub black: Player,
+    /// `None` is the standard start position.
     pub start: Option<String>,
-    pub state: State,
+    pub state: GameState,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(default)]
-pub struct State {
-    /// As UCI writes them, with spaces between.
+pub struct GameState {
+    /// In UCI notation, separated by spaces.
     pub moves: String,
     /// Milliseconds.
     pub wtime: i64,
@@ -232,7 +233,7 @@ pub struct State {
     pub btakeback: bool,
 }
 
-impl State {
+impl GameState {
     pub fn is_over(&self) -> bool {
         !matches!(self.status.as_str(), "" | "created" | "started")
     }
@@ -246,11 +247,11 @@ struct RawFull {
     rated: bool,
     clock: Option<serde::de::IgnoredAny>,
     #[serde(default)]
-    white: Person,
+    white: Player,
     #[serde(default)]
-    black: Person,
+    black: Player,
     initial_fen: Option<String>,
-    state: State,
+    state: GameState,
 }
 
 #[derive(Deserialize)]
@@ -271,12 +272,12 @@ struct RawGone {
 }
 
 impl GameEvent {
-    pub fn parse(line: &str) -> Result<GameEvent, Unclear> {
+    pub fn parse(line: &str) -> Result<GameEvent, EventError> {
         let kind = kind(line)?;
         Ok(match kind.as_str() {
             "gameFull" => {
                 let raw: RawFull = serde_json::from_str(line)?;
-                GameEvent::Full(Box::new(Full {
+                GameEvent::Full(Box::new(GameFull {
                     variant: raw.variant.key,
                     rated: raw.rated,
                     has_clock: raw.clock.is_some(),
@@ -298,7 +299,7 @@ impl GameEvent {
             "opponentGone" => {
                 let raw: RawGone = serde_json::from_str(line)?;
                 let claim_in = raw.claim_win_in_seconds.filter(|_| raw.gone);
-                // An hour is longer than the site ever asks to wait.
+                // The site never asks for more than 1 hour.
                 GameEvent::OpponentGone {
                     claim_in: claim_in.map(|seconds| Duration::from_secs(seconds.min(3600))),
                 }
@@ -329,13 +330,16 @@ mod tests {
             "variant":{"key":"standard","name":"Standard","short":"Std"},"rated":true,"speed":"rapid",
             "timeControl":{"type":"clock","limit":600,"increment":0,"show":"10+0"},"color":"random","finalColor":"black",
             "perf":{"icon":"x","name":"Rapid"}},"compat":{"bot":true,"board":true}}"#;
-        let Ok(Incoming::Challenge(challenge)) = Incoming::parse(line) else { panic!("{line}") };
+        let Ok(AccountEvent::Challenge(challenge)) = AccountEvent::parse(line) else { panic!("{line}") };
         assert_eq!(challenge.time, TimeControl::Clock { limit: 600, increment: 0 });
         assert!(challenge.rated && challenge.challenger.is_bot());
-        assert_eq!(challenge.challenger.label(), "BOT Bot1 (1500)");
+        assert_eq!(challenge.challenger.display_name(), "BOT Bot1 (1500)");
 
         let line = r#"{"type":"gameStart","game":{"fullId":"lRlBWJmqPk0Y","gameId":"lRlBWJmq","id":"lRlBWJmq","secondsLeft":3}}"#;
-        assert_eq!(Incoming::parse(line), Ok(Incoming::GameStart(Identifier::new("lRlBWJmq").unwrap())));
+        assert_eq!(
+            AccountEvent::parse(line),
+            Ok(AccountEvent::GameStart(Identifier::new("lRlBWJmq").unwrap()))
+        );
 
         let line = r#"{"id":"BEOucQJo","variant":{"key":"standard","name":"Standard","short":"Std"},"speed":"rapid",
             "perf":{"name":"Rapid"},"rated":false,"createdAt":1745112707998,
@@ -347,7 +351,7 @@ mod tests {
             full.has_clock && full.start.is_none() && full.state.moves == "d2d3" && !full.state.is_over()
         );
         assert_eq!(
-            (full.white.label(), full.black.label()),
+            (full.white.display_name(), full.black.display_name()),
             ("Bobby (1751)".into(), "Stockfish level 3".into())
         );
 
@@ -355,12 +359,12 @@ mod tests {
         let expected = GameEvent::OpponentGone { claim_in: Some(Duration::from_secs(8)) };
         assert_eq!(GameEvent::parse(line), Ok(expected));
         let line = r#"{"type":"challengeCanceled","challenge":{"id":"abcd1234"}}"#;
-        assert!(matches!(Incoming::parse(line), Ok(Incoming::ChallengeGone(_))));
+        assert!(matches!(AccountEvent::parse(line), Ok(AccountEvent::ChallengeGone(_))));
     }
 
     #[test]
-    fn unknown_events_pass_and_rubbish_does_not() {
-        assert_eq!(Incoming::parse(r#"{"type":"news","x":[1]}"#), Ok(Incoming::Other("news".into())));
+    fn unknown_events_are_accepted_and_malformed_ones_are_not() {
+        assert_eq!(AccountEvent::parse(r#"{"type":"news","x":[1]}"#), Ok(AccountEvent::Other("news".into())));
         for line in [
             "",
             "null",
@@ -371,14 +375,17 @@ mod tests {
             r#"{"type":"gameStart"}"#,
             r#"{"type":"challenge","challenge":{"id":"a/b","variant":{"key":"standard"}}}"#,
         ] {
-            assert!(Incoming::parse(line).is_err(), "{line}");
+            assert!(AccountEvent::parse(line).is_err(), "{line}");
         }
         assert!(GameEvent::parse(r#"{"type":"gameState","moves":7}"#).is_err());
     }
 
     #[test]
     fn names_are_safe_to_print() {
-        let person = Person { name: "a\x1b[31m\nb".repeat(40), ..Person::default() };
-        assert!(person.label().chars().all(|letter| !letter.is_control()) && person.label().len() <= 60);
+        let person = Player { name: "a\x1b[31m\nb".repeat(40), ..Player::default() };
+        assert!(
+            person.display_name().chars().all(|letter| !letter.is_control())
+                && person.display_name().len() <= 400
+        );
     }
 }

@@ -1,5 +1,4 @@
-//! Names the site gives to games and challenges. They become parts of addresses, so only what cannot change an address
-//! is one.
+//! Identifiers of games and challenges. They become parts of URLs, so only letters and digits are accepted.
 
 use std::fmt;
 

@@ -1,11 +1,10 @@
-//! A few words, and not too many.
+//! Chat: a greeting and answers to commands, limited in number and rate.
 
-use crate::wire::clip;
 use std::time::{Duration, Instant};
 
-/// The site cuts longer ones.
+/// Characters of a message; the site cuts longer ones.
 const LONGEST: usize = 140;
-/// In one game.
+/// Messages in one game.
 const MOST: u32 = 8;
 const BETWEEN: Duration = Duration::from_secs(3);
 
@@ -20,10 +19,10 @@ impl Chat {
         Chat { greeting, said: 0, last: None }
     }
 
-    /// Once.
+    /// At most once.
     pub fn greeting(&mut self, now: Instant) -> Option<String> {
         let words = self.greeting.take()?;
-        self.allow(clip(&words, LONGEST), now)
+        self.allow(cut(&words), now)
     }
 
     /// What to answer to a line of chat, if anything.
@@ -35,7 +34,7 @@ impl Chat {
             "!help" | "!commands" => "I understand !name and !help.",
             _ => return None,
         };
-        self.allow(clip(words, LONGEST), now)
+        self.allow(cut(words), now)
     }
 
     fn allow(&mut self, words: String, now: Instant) -> Option<String> {
@@ -49,12 +48,17 @@ impl Chat {
     }
 }
 
+/// As many characters as the site accepts, without control characters.
+fn cut(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn few_words_slowly_and_never_for_ever() {
+    fn messages_are_few_and_slow() {
         let start = Instant::now();
         let mut chat = Chat::new(Some("x".repeat(500)));
         assert_eq!(chat.greeting(start).map(|words| words.len()), Some(LONGEST));
