@@ -1,7 +1,8 @@
-//! Games that were played at the board, in one SQLite file in the user's data folder. Written after every move, so
-//! that neither a reload nor a crash loses one.
+//! Games played at the board, in one SQLite file in the user's data folder. Saved after every move, so that neither a
+//! reload nor a crash loses one.
 
 use crate::messages::{Clocks, GameSettings};
+use crate::problem::Problem;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -29,9 +30,9 @@ CREATE TABLE games (
 );
 ";
 
-/// A game as it is kept.
+/// A game as it is saved.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Record {
+pub struct GameRecord {
     pub settings: GameSettings,
     pub white_is_player: bool,
     pub white: String,
@@ -48,12 +49,12 @@ pub struct Record {
     pub last_fen: String,
 }
 
-/// A row of the list of games.
+/// A saved game with its number and date.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Entry {
+pub struct ArchivedGame {
     pub id: u32,
     pub created: String,
-    pub record: Record,
+    pub record: GameRecord,
 }
 
 #[derive(Debug)]
@@ -83,7 +84,16 @@ impl std::fmt::Display for ArchiveError {
 
 impl std::error::Error for ArchiveError {}
 
-/// Shared by all boards.
+impl From<ArchiveError> for Problem {
+    fn from(error: ArchiveError) -> Problem {
+        Problem::new(
+            format!("Saved games cannot be reached: {error}."),
+            "Export this game as PGN to be safe.",
+        )
+    }
+}
+
+/// Shared by all tabs.
 pub struct Archive {
     connection: Mutex<Connection>,
     path: PathBuf,
@@ -95,6 +105,7 @@ impl Archive {
         std::fs::create_dir_all(folder)
             .map_err(|source| ArchiveError::Folder { path: folder.to_owned(), source })?;
         let path = folder.join("games.sqlite");
+        make_private(&path).map_err(|source| ArchiveError::Folder { path: path.clone(), source })?;
         let fail = |source| ArchiveError::Database { path: path.clone(), source };
         let connection = Connection::open(&path).map_err(fail)?;
         connection.busy_timeout(std::time::Duration::from_secs(5)).map_err(fail)?;
@@ -128,7 +139,7 @@ impl Archive {
         work(&connection).map_err(|source| ArchiveError::Database { path: self.path.clone(), source })
     }
 
-    pub fn add(&self, record: &Record) -> Result<u32, ArchiveError> {
+    pub fn add(&self, record: &GameRecord) -> Result<u32, ArchiveError> {
         self.with(|connection| {
             connection.execute(
                 "INSERT INTO games (settings, white_is_player, white, black, start, chess960, moves, clocks, opening, \
@@ -153,7 +164,7 @@ impl Archive {
     }
 
     /// Writes what a move changes, and the sides, which may be switched.
-    pub fn update(&self, id: u32, record: &Record) -> Result<(), ArchiveError> {
+    pub fn update(&self, id: u32, record: &GameRecord) -> Result<(), ArchiveError> {
         self.with(|connection| {
             connection.execute(
                 "UPDATE games SET white_is_player = ?2, white = ?3, black = ?4, moves = ?5, clocks = ?6, opening = ?7, \
@@ -175,14 +186,14 @@ impl Archive {
         })
     }
 
-    pub fn get(&self, id: u32) -> Result<Option<Entry>, ArchiveError> {
+    pub fn get(&self, id: u32) -> Result<Option<ArchivedGame>, ArchiveError> {
         let query = format!("{SELECT} WHERE id = ?1");
         let found = self.with(|connection| connection.query_row(&query, [id], read).optional())?;
         found.transpose()
     }
 
     /// The latest games whose players, opening, result or date contain the words; and how many there are in all.
-    pub fn list(&self, search: &str, most: u32) -> Result<(Vec<Entry>, u32), ArchiveError> {
+    pub fn list(&self, search: &str, most: u32) -> Result<(Vec<ArchivedGame>, u32), ArchiveError> {
         let pattern = format!("%{}%", search.replace(['%', '_'], " ").trim());
         let condition = "WHERE moves <> '' AND (white LIKE ?1 OR black LIKE ?1 OR result LIKE ?1 OR created LIKE ?1 \
                          OR ifnull(opening, '') LIKE ?1)";
@@ -207,7 +218,7 @@ const SELECT: &str = "SELECT id, created, settings, white_is_player, white, blac
                       opening, result, reason, final FROM games";
 
 /// A row, or why it cannot be understood.
-fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Entry, ArchiveError>> {
+fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<ArchivedGame, ArchiveError>> {
     let id = row.get(0)?;
     let broken = |detail: serde_json::Error| ArchiveError::Broken { id, detail: detail.to_string() };
     let settings: String = row.get(2)?;
@@ -220,7 +231,7 @@ fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Entry, ArchiveError>
         Ok(clocks) => clocks,
         Err(error) => return Ok(Err(broken(error))),
     };
-    let record = Record {
+    let record = GameRecord {
         settings,
         white_is_player: row.get(3)?,
         white: row.get(4)?,
@@ -234,7 +245,29 @@ fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<Entry, ArchiveError>
         reason: row.get(12)?,
         last_fen: row.get(13)?,
     };
-    Ok(Ok(Entry { id, created: row.get(1)?, record }))
+    Ok(Ok(ArchivedGame { id, created: row.get(1)?, record }))
+}
+
+/// Makes a file that only its owner can read and write, or makes an existing one so. SQLite gives the files it puts
+/// beside it the same mode.
+#[cfg(unix)]
+fn make_private(path: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+    std::fs::OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
+    for suffix in ["", "-wal", "-shm"] {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        match std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> std::io::Result<()> {
+    Ok(())
 }
 
 /// Our own plain structures always have a JSON form.

@@ -1,4 +1,4 @@
-//! Positions and scores as the page shows them.
+//! Positions, lines and scores as the page shows them.
 
 use crate::limits;
 use crate::messages::{Line, Node, Worth};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// Reads a position as a person gave it.
 pub fn position(fen: &str) -> Result<Position, Problem> {
-    const NEXT: &str = "Check the position, or start from the usual one.";
+    const NEXT: &str = "Check the position, or use the standard start position.";
     let letters = fen.chars().count();
     if letters > limits::FEN {
         let what = format!("The position is {letters} letters long, expected at most {}.", limits::FEN);
@@ -48,7 +48,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
     }
     position.parse_uci(text).or_else(|error| {
         position.parse_san(text).map_err(|san| {
-            // Whoever typed two squares wants to hear about those.
+            // Two squares were typed, so the error is about those.
             let coordinates =
                 text.len() >= 4 && text.is_ascii() && chess::Square::parse(&text[..2]).is_some();
             let what = if coordinates { error.to_string() } else { san.to_string() };
@@ -136,27 +136,27 @@ pub fn worth(score: Score, turn: Color) -> Worth {
     }
 }
 
-/// Where a line of moves leads, as far as it is legal.
-pub struct Spelled {
+/// A line of moves in both notations and its positions, as far as it is legal.
+pub struct LineNotation {
     pub san: Vec<String>,
     pub uci: Vec<String>,
     pub fens: Vec<String>,
 }
 
-pub fn spell(start: &Position, moves: &[Move], longest: usize) -> Spelled {
-    let mut spelled = Spelled { san: Vec::new(), uci: Vec::new(), fens: Vec::new() };
+pub fn notation(start: &Position, moves: &[Move], longest: usize) -> LineNotation {
+    let mut notation = LineNotation { san: Vec::new(), uci: Vec::new(), fens: Vec::new() };
     let mut position = start.clone();
     for &mv in moves.iter().take(longest) {
         if !position.is_legal(mv) {
             break;
         }
-        spelled.san.push(position.san(mv).to_string());
-        spelled.uci.push(position.uci(mv, true).to_string());
+        notation.san.push(position.san(mv).to_string());
+        notation.uci.push(position.uci(mv, true).to_string());
         position.play(mv);
         let fen = position.to_fen();
-        spelled.fens.push(fen.split(' ').next().unwrap_or_default().to_string());
+        notation.fens.push(fen.split(' ').next().unwrap_or_default().to_string());
     }
-    spelled
+    notation
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Experiments of the laboratory, for the page: what there is, how far it is, its report. Read only.
+//! The experiments of a folder, for the page: a list with progress, and reports. Read only.
 
 use crate::messages::Experiment;
 use crate::problem::Problem;
@@ -13,16 +13,16 @@ const MOST: usize = 200;
 /// Folders that hold no experiments and are slow to look through.
 const SKIPPED: [&str; 3] = ["target", "node_modules", ".git"];
 
-pub struct Laboratory {
+pub struct ExperimentFolder {
     root: PathBuf,
     /// Folders the page has seen: it names them by their place in this list, never by a path.
     known: Mutex<Vec<PathBuf>>,
 }
 
-impl Laboratory {
+impl ExperimentFolder {
     /// Shows the experiments below a folder.
-    pub fn new(root: PathBuf) -> Laboratory {
-        Laboratory { root, known: Mutex::new(Vec::new()) }
+    pub fn new(root: PathBuf) -> ExperimentFolder {
+        ExperimentFolder { root, known: Mutex::new(Vec::new()) }
     }
 
     /// The experiments, latest first, and where they were looked for.

@@ -1,4 +1,4 @@
-//! The board in the browser: a small server on loopback, the page inside the binary, one board for each tab.
+//! The board in the browser: a small server on loopback, the page inside the binary, one session for each tab.
 //!
 //! Nothing here prints: what a person should read goes through [`Config::announce`]. The server trusts nobody but the
 //! page it serves; `guard` and `limits` hold the rules, and `tests/safety.rs` has a test for each.
@@ -6,27 +6,31 @@
 mod accuracy;
 mod archive;
 pub mod assets;
+pub mod browser;
 mod describe;
+mod experiments;
 mod guard;
 mod import;
-mod laboratory;
 mod limits;
 mod messages;
 pub mod odds;
 mod openings;
 mod problem;
 mod routes;
+mod server;
 mod session;
+mod session_input;
 mod shared;
 mod socket;
 mod studies;
 
+pub use limits::Timeouts;
 pub use openings::Openings;
 
 use archive::Archive;
 use engine::Clock;
+use experiments::ExperimentFolder;
 use guard::Guard;
-use laboratory::Laboratory;
 use limits::Machine;
 use shared::Shared;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -38,16 +42,19 @@ use studies::Studies;
 pub const DEFAULT_PORT: u16 = 8064;
 
 pub struct Config {
-    /// `None` takes the usual port or, if that is busy, any.
+    /// `None` takes the default port or, if that is in use, any free one.
     pub port: Option<u16>,
-    /// Safety rule 1: loopback, unless a person says otherwise.
+    /// Safety rule 1: loopback, unless the operator chooses another.
     pub address: IpAddr,
-    /// Where saved games live.
+    /// Names and addresses that browsers may use for this server, besides the address itself.
+    pub hosts: Vec<String>,
+    pub timeouts: Timeouts,
+    /// The folder of saved games.
     pub data: PathBuf,
-    /// Where experiments are looked for.
-    pub laboratory: PathBuf,
+    /// The folder whose experiments are shown.
+    pub experiments: PathBuf,
     pub clock: Arc<dyn Clock>,
-    /// Called once the server answers, with the address to open: it carries this launch's token.
+    /// Called once the server accepts connections, with the link to open. The link holds the token of this launch.
     pub announce: Box<dyn FnOnce(&str) + Send>,
 }
 
@@ -62,6 +69,7 @@ pub fn serve(config: Config) -> Result<(), String> {
         .enable_time()
         .build()
         .map_err(|error| format!("the server cannot start: {error}"))?;
+    guard::check_hosts(config.address, &config.hosts)?;
     runtime.block_on(async move {
         let listener = bind(config.address, config.port).await?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -69,18 +77,21 @@ pub fn serve(config: Config) -> Result<(), String> {
         let archive = Archive::open(&config.data).map_err(|error| error.to_string())?;
         let studies =
             Studies::open(&config.data).map_err(|error| format!("{}: {error}", config.data.display()))?;
-        let url = format!("http://{address}/#token={token}");
+        let guard = Guard::new(address, &config.hosts, token.clone());
+        let url = format!("http://{}/#token={token}", guard.public_host());
         let shared = Shared::new(
             archive,
             studies,
-            Guard::new(address, token),
-            Laboratory::new(config.laboratory),
-            Machine::look(),
+            guard,
+            ExperimentFolder::new(config.experiments),
+            Machine::detect(),
+            config.timeouts,
             config.clock,
         );
         let router = routes::router(Arc::new(shared));
         (config.announce)(&url);
-        axum::serve(listener, router).await.map_err(|error| format!("the server ended: {error}"))
+        server::serve(listener, router, config.timeouts).await;
+        Ok(())
     })
 }
 

@@ -1,9 +1,7 @@
-//! How much anyone may ask of this machine: safety rule 7, in one place.
+//! Limits on what a page may use: safety rule 7, in one place.
 
 use std::time::Duration;
 
-/// Bytes of an ordinary request.
-pub const BODY: usize = 1 << 20;
 /// Bytes of an uploaded PGN.
 pub const PGN: usize = 5_000_000;
 /// Games of one upload that are kept.
@@ -16,7 +14,7 @@ pub const FEN: usize = 120;
 pub const MOVES: usize = 2048;
 /// Bytes of a message on a socket.
 pub const MESSAGE: usize = 64 << 10;
-/// Boards open at one time.
+/// Tabs open at one time.
 pub const SOCKETS: usize = 8;
 /// Messages a second; a burst of as many may come at once.
 pub const MESSAGES_PER_SECOND: u32 = 20;
@@ -31,10 +29,34 @@ pub const KILONODES: u32 = 20_000;
 pub const COACH_KILONODES: u32 = 100;
 /// The longest clock: three hours.
 pub const CLOCK_SECONDS: u32 = 3 * 3600;
-/// How long a page may keep silent before its socket is taken for dead; pages answer pings by themselves.
-pub const SILENCE: Duration = Duration::from_secs(60);
+/// Connections open at one time, upgraded sockets not included.
+pub const CONNECTIONS: usize = 64;
 
-/// What the machine has to give to one board.
+/// Time limits. Tests shorten them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Timeouts {
+    /// For the head of a request, and for a connection without a request.
+    pub head: Duration,
+    /// For the body of a request.
+    pub body: Duration,
+    /// For a connection: then its request may take as long again, and no other begins.
+    pub connection: Duration,
+    /// A page that sends nothing or reads nothing for so long is gone; pages answer pings by themselves.
+    pub silence: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(60),
+            connection: Duration::from_secs(120),
+            silence: Duration::from_secs(60),
+        }
+    }
+}
+
+/// What one tab may use of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Machine {
     pub threads: u16,
@@ -42,7 +64,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    pub fn look() -> Machine {
+    pub fn detect() -> Machine {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(1024) as u16;
         let memory = std::fs::read_to_string("/proc/meminfo").ok().and_then(|text| total_megabytes(&text));
         Machine::with(threads, memory)

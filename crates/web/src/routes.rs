@@ -1,14 +1,14 @@
-//! Addresses of the server. Every answer passes the guard and leaves with the guard's headers.
+//! The routes of the server. Every request passes the guard, and every answer carries its security headers.
 
 use crate::assets;
 use crate::guard::{self, Refusal, SOCKET_PROTOCOL};
 use crate::limits;
 use crate::problem::Problem;
 use crate::shared::Shared;
-use crate::socket::{self, Place};
+use crate::socket::{self, SocketSlot};
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Request, State, WebSocketUpgrade};
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{Path, Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
@@ -25,17 +25,13 @@ const REVISION_HEADER: &str = "x-tabiya-revision";
 pub fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/hello", get(hello))
-        .route("/api/pgn", post(upload).layer(DefaultBodyLimit::max(limits::PGN)))
+        .route("/api/pgn", post(upload))
         .route("/api/pgn/{collection}/{index}", get(open))
-        .route("/api/studies", get(studies).post(add_study).layer(DefaultBodyLimit::max(limits::PGN)))
-        .route(
-            "/api/studies/{id}",
-            get(study).put(save_study).delete(delete_study).layer(DefaultBodyLimit::max(limits::PGN)),
-        )
+        .route("/api/studies", get(studies).post(add_study))
+        .route("/api/studies/{id}", get(study).put(save_study).delete(delete_study))
         .route("/api/lab/{id}", get(report))
         .route("/ws", get(upgrade))
         .fallback(asset)
-        .layer(DefaultBodyLimit::max(limits::BODY))
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), protect))
         .with_state(shared)
 }
@@ -45,7 +41,7 @@ async fn protect(State(shared): App, request: Request, next: Next) -> Response {
         Ok(()) => next.run(request).await,
         Err(refusal) => refuse(refusal),
     };
-    guard::harden(response.headers_mut());
+    guard::add_security_headers(response.headers_mut());
     response
 }
 
@@ -58,13 +54,13 @@ fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
     (status, [(CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn trouble(problem: &Problem) -> Response {
+fn problem_answer(problem: &Problem) -> Response {
     let value = serde_json::json!({ "what": problem.what, "next": problem.next });
     json(StatusCode::UNPROCESSABLE_ENTITY, &value)
 }
 
-/// Work that takes longer than a moment leaves the thread that answers.
-async fn elsewhere<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
+/// Long work runs on another thread than the server's.
+async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
     tokio::task::spawn_blocking(work)
         .await
         .map_err(|_| Problem::new("The server could not finish this.", "Try again."))
@@ -95,13 +91,24 @@ async fn hello(State(shared): App, headers: HeaderMap) -> Response {
     json(StatusCode::OK, &value)
 }
 
-async fn upload(State(shared): App, headers: HeaderMap, body: Bytes) -> Response {
-    if let Err(refusal) = shared.guard.check_token(&headers) {
-        return refuse(refusal);
+/// The body of a request, read only once the token is known to be right.
+async fn read_body(shared: &Shared, request: Request, limit: usize) -> Result<Bytes, Response> {
+    shared.guard.check_token(request.headers()).map_err(refuse)?;
+    match tokio::time::timeout(shared.timeouts.body, to_bytes(request.into_body(), limit)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "The request is too large.\n").into_response()),
+        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n").into_response()),
     }
-    match elsewhere(move || shared.collections.add(&body)).await {
+}
+
+async fn upload(State(shared): App, request: Request) -> Response {
+    let body = match read_body(&shared, request, limits::PGN).await {
+        Ok(body) => body,
+        Err(answer) => return answer,
+    };
+    match run_blocking(move || shared.collections.add(&body)).await {
         Ok(Ok(imported)) => json(StatusCode::OK, &imported),
-        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
     }
 }
 
@@ -113,9 +120,9 @@ async fn open(
     if let Err(refusal) = shared.guard.check_token(&headers) {
         return refuse(refusal);
     }
-    match elsewhere(move || shared.collections.open(collection, index, &shared.openings)).await {
+    match run_blocking(move || shared.collections.open(collection, index, &shared.openings)).await {
         Ok(Ok(nodes)) => json(StatusCode::OK, &nodes),
-        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
     }
 }
 
@@ -123,7 +130,12 @@ async fn studies(State(shared): App, headers: HeaderMap) -> Response {
     answer(&headers, shared, |shared| shared.studies.list()).await
 }
 
-async fn add_study(State(shared): App, headers: HeaderMap, body: Bytes) -> Response {
+async fn add_study(State(shared): App, request: Request) -> Response {
+    let headers = request.headers().clone();
+    let body = match read_body(&shared, request, limits::PGN).await {
+        Ok(body) => body,
+        Err(answer) => return answer,
+    };
     answer(&headers, shared, move |shared| shared.studies.add(&body, &shared.openings)).await
 }
 
@@ -132,7 +144,12 @@ async fn study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> R
 }
 
 /// The revision that the change was made to comes in a header; a study changed elsewhere meanwhile is not overwritten.
-async fn save_study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>, body: Bytes) -> Response {
+async fn save_study(State(shared): App, Path(id): Path<u32>, request: Request) -> Response {
+    let headers = request.headers().clone();
+    let body = match read_body(&shared, request, limits::PGN).await {
+        Ok(body) => body,
+        Err(answer) => return answer,
+    };
     let revision = headers.get(REVISION_HEADER).and_then(|value| value.to_str().ok()?.parse().ok());
     answer(&headers, shared, move |shared| shared.studies.save(id, revision, &body)).await
 }
@@ -150,9 +167,9 @@ async fn answer<T: serde::Serialize + Send + 'static>(
     if let Err(refusal) = shared.guard.check_token(headers) {
         return refuse(refusal);
     }
-    match elsewhere(move || work(&shared)).await {
+    match run_blocking(move || work(&shared)).await {
         Ok(Ok(value)) => json(StatusCode::OK, &value),
-        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
     }
 }
 
@@ -160,9 +177,9 @@ async fn report(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> 
     if let Err(refusal) = shared.guard.check_token(&headers) {
         return refuse(refusal);
     }
-    match elsewhere(move || shared.laboratory.report(id)).await {
+    match run_blocking(move || shared.experiments.report(id)).await {
         Ok(Ok(page)) => ([(CONTENT_TYPE, "text/plain; charset=utf-8")], page).into_response(),
-        Ok(Err(problem)) | Err(problem) => trouble(&problem),
+        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
     }
 }
 
@@ -172,13 +189,13 @@ async fn upgrade(State(shared): App, headers: HeaderMap, socket: WebSocketUpgrad
     if let Err(refusal) = allowed {
         return refuse(refusal);
     }
-    let Some(place) = Place::take(&shared) else {
-        return (StatusCode::SERVICE_UNAVAILABLE, "All boards are taken: close one of the other tabs.\n")
+    let Some(slot) = SocketSlot::take(&shared) else {
+        return (StatusCode::SERVICE_UNAVAILABLE, "Too many tabs are open: close one of the others.\n")
             .into_response();
     };
     socket
         .protocols([SOCKET_PROTOCOL])
         .max_message_size(limits::MESSAGE)
         .max_frame_size(limits::MESSAGE)
-        .on_upgrade(move |socket| socket::serve(socket, shared, place))
+        .on_upgrade(move |socket| socket::serve(socket, shared, slot))
 }

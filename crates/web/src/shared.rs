@@ -1,12 +1,12 @@
-//! What all boards have in common: the archive, the openings, the machine, who sits where.
+//! State shared by all tabs: the archive, the openings, the machine's limits, and which tab plays which game.
 
 use crate::archive::Archive;
+use crate::experiments::ExperimentFolder;
 use crate::guard::Guard;
 use crate::import::Collections;
-use crate::laboratory::Laboratory;
-use crate::limits::Machine;
+use crate::limits::{Machine, Timeouts};
 use crate::openings::Openings;
-use crate::session::Note;
+use crate::session_input::SessionInput;
 use crate::studies::Studies;
 use engine::Clock;
 use std::collections::HashMap;
@@ -20,20 +20,22 @@ pub struct Shared {
     pub openings: Openings,
     pub machine: Machine,
     pub guard: Guard,
+    pub timeouts: Timeouts,
     pub collections: Collections,
-    pub laboratory: Laboratory,
+    pub experiments: ExperimentFolder,
     pub clock: Arc<dyn Clock>,
     /// Sockets open now.
     pub sockets: AtomicUsize,
-    /// Searches running now: what a test looks at to see that a closed tab leaves none.
+    /// Searches running now; tests check that a closed tab leaves none.
     pub searches: Arc<AtomicUsize>,
-    boards: AtomicU32,
-    seats: Mutex<HashMap<u32, Seat>>,
+    tabs: AtomicU32,
+    /// The tab that each open game is played in.
+    owners: Mutex<HashMap<u32, GameOwner>>,
 }
 
-struct Seat {
-    board: u32,
-    notes: Sender<Note>,
+struct GameOwner {
+    tab: u32,
+    inputs: Sender<SessionInput>,
 }
 
 impl Shared {
@@ -41,8 +43,9 @@ impl Shared {
         archive: Archive,
         studies: Studies,
         guard: Guard,
-        laboratory: Laboratory,
+        experiments: ExperimentFolder,
         machine: Machine,
+        timeouts: Timeouts,
         clock: Arc<dyn Clock>,
     ) -> Shared {
         Shared {
@@ -51,41 +54,42 @@ impl Shared {
             openings: Openings::embedded(),
             machine,
             guard,
+            timeouts,
             collections: Collections::default(),
-            laboratory,
+            experiments,
             clock,
             sockets: AtomicUsize::new(0),
             searches: Arc::new(AtomicUsize::new(0)),
-            boards: AtomicU32::new(0),
-            seats: Mutex::new(HashMap::new()),
+            tabs: AtomicU32::new(0),
+            owners: Mutex::new(HashMap::new()),
         }
     }
 
-    /// A number for a new board.
-    pub fn next_board(&self) -> u32 {
-        self.boards.fetch_add(1, Ordering::Relaxed)
+    /// A number for a new tab.
+    pub fn next_tab(&self) -> u32 {
+        self.tabs.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Sits down at a game; whoever sat there is told to get up.
-    pub fn take_seat(&self, game: u32, board: u32, notes: &Sender<Note>) {
-        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = seats.insert(game, Seat { board, notes: notes.clone() });
-        if let Some(seat) = before.filter(|seat| seat.board != board) {
-            // A board that is gone needs no telling.
-            let _ = seat.notes.send(Note::SeatTaken { game });
+    /// Makes a tab the owner of a game; the previous owner is told.
+    pub fn claim_game(&self, game: u32, tab: u32, inputs: &Sender<SessionInput>) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = owners.insert(game, GameOwner { tab, inputs: inputs.clone() });
+        if let Some(owner) = before.filter(|owner| owner.tab != tab) {
+            // A session that has ended needs no message.
+            let _ = owner.inputs.send(SessionInput::GameClaimed { game });
         }
     }
 
-    /// Only the board that sits at a game may write it down.
-    pub fn sits(&self, game: u32, board: u32) -> bool {
-        let seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        seats.get(&game).is_some_and(|seat| seat.board == board)
+    /// Only the owner of a game may save it.
+    pub fn owns_game(&self, game: u32, tab: u32) -> bool {
+        let owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        owners.get(&game).is_some_and(|owner| owner.tab == tab)
     }
 
-    pub fn leave_seat(&self, game: u32, board: u32) {
-        let mut seats = self.seats.lock().unwrap_or_else(PoisonError::into_inner);
-        if seats.get(&game).is_some_and(|seat| seat.board == board) {
-            seats.remove(&game);
+    pub fn release_game(&self, game: u32, tab: u32) {
+        let mut owners = self.owners.lock().unwrap_or_else(PoisonError::into_inner);
+        if owners.get(&game).is_some_and(|owner| owner.tab == tab) {
+            owners.remove(&game);
         }
     }
 }

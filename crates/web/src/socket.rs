@@ -1,8 +1,9 @@
-//! Between a socket and its board: messages in at a bounded pace, events out, and a prompt end on both sides.
+//! Between a socket and its session: messages in at a bounded rate, events out, and a prompt end on both sides.
 
 use crate::limits;
 use crate::messages::{Command, Event};
-use crate::session::{Note, Outlet, Session};
+use crate::session::{EventSink, TabSession};
+use crate::session_input::SessionInput;
 use crate::shared::Shared;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket};
 use std::sync::Arc;
@@ -10,25 +11,26 @@ use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 use tokio::sync::mpsc;
-use tokio::time::{Instant, MissedTickBehavior};
+use tokio::time::{Instant, MissedTickBehavior, timeout};
 
 /// Events that may wait for a slow page.
 const QUEUE: usize = 256;
 
-/// A place among the sockets; given back when dropped.
-pub struct Place(Arc<Shared>);
+/// One of the tabs that may be open at one time. Its session holds it until the session's engines are gone, so that
+/// tabs opened and closed in a hurry cannot use more memory than the limit allows.
+pub struct SocketSlot(Arc<Shared>);
 
-impl Place {
+impl SocketSlot {
     /// `None` when all are taken.
-    pub fn take(shared: &Arc<Shared>) -> Option<Place> {
+    pub fn take(shared: &Arc<Shared>) -> Option<SocketSlot> {
         let taken = shared.sockets.fetch_update(Ordering::AcqRel, Ordering::Acquire, |open| {
             (open < limits::SOCKETS).then_some(open + 1)
         });
-        taken.ok().map(|_| Place(Arc::clone(shared)))
+        taken.ok().map(|_| SocketSlot(Arc::clone(shared)))
     }
 }
 
-impl Drop for Place {
+impl Drop for SocketSlot {
     fn drop(&mut self) {
         self.0.sockets.fetch_sub(1, Ordering::AcqRel);
     }
@@ -36,9 +38,9 @@ impl Drop for Place {
 
 struct Queue(mpsc::Sender<Event>);
 
-impl Outlet for Queue {
+impl EventSink for Queue {
     fn send(&self, event: Event) {
-        // The board's own thread may wait; a page that is gone needs no answer.
+        // The session's own thread may wait; a page that is gone needs no answer.
         let _ = self.0.blocking_send(event);
     }
 
@@ -47,15 +49,15 @@ impl Outlet for Queue {
     }
 }
 
-/// Lets a burst through, then so many a second.
-struct Pace {
+/// A token bucket: lets a burst through, then so many messages a second.
+struct RateLimiter {
     allowance: f64,
     last: Instant,
 }
 
-impl Pace {
-    fn new() -> Pace {
-        Pace { allowance: f64::from(limits::MESSAGES_PER_SECOND), last: Instant::now() }
+impl RateLimiter {
+    fn new() -> RateLimiter {
+        RateLimiter { allowance: f64::from(limits::MESSAGES_PER_SECOND), last: Instant::now() }
     }
 
     /// How long to wait before the next message is read.
@@ -68,94 +70,106 @@ impl Pace {
     }
 }
 
-pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>, _place: Place) {
-    let (notes, heard) = std::sync::mpsc::channel();
-    let (events, mut told) = mpsc::channel(QUEUE);
-    let session = Session::new(Arc::clone(&shared), notes.clone(), Box::new(Queue(events)));
-    let board = std::thread::Builder::new().name("board".to_string()).spawn(move || session.run(&heard));
-    if board.is_err() {
+pub async fn serve(mut socket: WebSocket, shared: Arc<Shared>, slot: SocketSlot) {
+    let silence = shared.timeouts.silence;
+    let (inputs, received) = std::sync::mpsc::channel();
+    let (events, mut outgoing) = mpsc::channel(QUEUE);
+    let session = TabSession::new(Arc::clone(&shared), inputs.clone(), Box::new(Queue(events)));
+    let thread = std::thread::Builder::new().name("tab".to_string()).spawn(move || {
+        session.run(&received);
+        // The engines of the session are gone now.
+        drop(slot);
+    });
+    if thread.is_err() {
         return;
     }
-    converse(&mut socket, &notes, &mut told).await;
-    // The board may be waiting to tell something: nobody listens any more, so it will not wait long.
-    let _ = notes.send(Note::Closed);
-    told.close();
-    let _ = socket.send(Message::Close(None)).await;
+    exchange(&mut socket, &inputs, &mut outgoing, silence).await;
+    // The session may wait to send an event: with the queue closed, it does not wait for long.
+    let _ = inputs.send(SessionInput::Closed);
+    outgoing.close();
+    let _ = timeout(silence, socket.send(Message::Close(None))).await;
 }
 
-async fn converse(socket: &mut WebSocket, notes: &Sender<Note>, told: &mut mpsc::Receiver<Event>) {
-    let mut pace = Pace::new();
+async fn exchange(
+    socket: &mut WebSocket,
+    inputs: &Sender<SessionInput>,
+    outgoing: &mut mpsc::Receiver<Event>,
+    silence: Duration,
+) {
+    let mut limiter = RateLimiter::new();
     let mut next_read = Instant::now();
-    let mut heard_at = Instant::now();
-    let mut heartbeat = tokio::time::interval(limits::SILENCE / 4);
+    let mut received_at = Instant::now();
+    let mut heartbeat = tokio::time::interval(silence / 4);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        // One future a turn: what to do next, whichever comes first.
+        // What comes first is done; the other two futures are dropped and made anew.
         let step = {
             let reading = async {
                 tokio::time::sleep_until(next_read).await;
                 socket.recv().await
             };
-            either(told.recv(), reading, heartbeat.tick()).await
+            first_of(outgoing.recv(), reading, heartbeat.tick()).await
         };
         match step {
-            Step::Tell(Some(event)) => {
+            Step::Send(Some(event)) => {
                 let Ok(text) = serde_json::to_string(&event) else { continue };
-                if socket.send(Message::Text(Utf8Bytes::from(text))).await.is_err() {
+                // A page that does not read for so long is gone.
+                let sent = timeout(silence, socket.send(Message::Text(Utf8Bytes::from(text)))).await;
+                if !matches!(sent, Ok(Ok(()))) {
                     return;
                 }
             }
-            Step::Hear(Some(Ok(message))) => {
-                heard_at = Instant::now();
-                next_read = heard_at + pace.wait();
-                let note = match message {
-                    Message::Text(text) => {
-                        serde_json::from_str::<Command>(&text).map_or(Note::Unclear, Note::Command)
-                    }
-                    Message::Binary(_) => Note::Unclear,
+            Step::Receive(Some(Ok(message))) => {
+                received_at = Instant::now();
+                next_read = received_at + limiter.wait();
+                let input = match message {
+                    Message::Text(text) => serde_json::from_str::<Command>(&text)
+                        .map_or(SessionInput::Malformed, SessionInput::Command),
+                    Message::Binary(_) => SessionInput::Malformed,
                     Message::Ping(_) | Message::Pong(_) => continue,
                     Message::Close(_) => return,
                 };
-                if notes.send(note).is_err() {
+                if inputs.send(input).is_err() {
                     return;
                 }
             }
-            Step::Beat => {
-                let silent = heard_at.elapsed() > limits::SILENCE;
-                if silent || socket.send(Message::Ping(axum::body::Bytes::new())).await.is_err() {
+            Step::Heartbeat => {
+                let silent = received_at.elapsed() > silence;
+                let ping = timeout(silence, socket.send(Message::Ping(axum::body::Bytes::new())));
+                if silent || !matches!(ping.await, Ok(Ok(()))) {
                     return;
                 }
             }
-            Step::Tell(None) | Step::Hear(_) => return,
+            Step::Send(None) | Step::Receive(_) => return,
         }
     }
 }
 
 enum Step {
-    Tell(Option<Event>),
-    Hear(Option<Result<Message, axum::Error>>),
-    Beat,
+    Send(Option<Event>),
+    Receive(Option<Result<Message, axum::Error>>),
+    Heartbeat,
 }
 
-/// The first of three futures to be ready; the others are dropped, and each of them may be.
-async fn either(
-    tell: impl Future<Output = Option<Event>>,
-    hear: impl Future<Output = Option<Result<Message, axum::Error>>>,
-    beat: impl Future<Output = Instant>,
+/// The first of three futures to be ready; the others are dropped, which is safe for each of them.
+async fn first_of(
+    send: impl Future<Output = Option<Event>>,
+    receive: impl Future<Output = Option<Result<Message, axum::Error>>>,
+    heartbeat: impl Future<Output = Instant>,
 ) -> Step {
-    let mut tell = std::pin::pin!(tell);
-    let mut hear = std::pin::pin!(hear);
-    let mut beat = std::pin::pin!(beat);
+    let mut send = std::pin::pin!(send);
+    let mut receive = std::pin::pin!(receive);
+    let mut heartbeat = std::pin::pin!(heartbeat);
     std::future::poll_fn(|context| {
         use std::task::Poll::{Pending, Ready};
-        if let Ready(event) = tell.as_mut().poll(context) {
-            return Ready(Step::Tell(event));
+        if let Ready(event) = send.as_mut().poll(context) {
+            return Ready(Step::Send(event));
         }
-        if let Ready(message) = hear.as_mut().poll(context) {
-            return Ready(Step::Hear(message));
+        if let Ready(message) = receive.as_mut().poll(context) {
+            return Ready(Step::Receive(message));
         }
-        if beat.as_mut().poll(context).is_ready() {
-            return Ready(Step::Beat);
+        if heartbeat.as_mut().poll(context).is_ready() {
+            return Ready(Step::Heartbeat);
         }
         Pending
     })

@@ -7,6 +7,7 @@
 mod client;
 
 use client::{Client, Server};
+use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -128,7 +129,7 @@ fn rule_6_a_socket_takes_typed_commands_only() {
     for text in ["uci", "setoption name SyzygyPath value /etc", r#"{"type":"uci","line":"quit"}"#] {
         socket.say(text);
         let answer = socket.hear("problem");
-        assert!(answer.contains("does not understand"), "{answer}");
+        assert!(answer.contains("does not know"), "{answer}");
     }
     // A setting that names a file is not among those a page may choose.
     let wanted = r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
@@ -247,4 +248,109 @@ fn rule_12_tags_and_comments_come_back_as_text() {
     let game = Client::new(&server).token(&server.token).get("/api/pgn/0/0");
     assert_eq!(game.header("content-type").as_deref(), Some("application/json"));
     assert_eq!(game.header("x-content-type-options").as_deref(), Some("nosniff"));
+}
+
+/// A connection that sends nothing, half a head, or nothing more after an answer is closed.
+#[test]
+fn slow_and_idle_connections_are_closed() {
+    let timeouts = web::Timeouts { head: Duration::from_millis(300), ..web::Timeouts::default() };
+    let server = Server::with_timeouts(timeouts);
+    let whole = format!("GET /icon.svg HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
+    for sent in ["", "GET / HTTP/1.1\r\nHost: ", whole.as_str()] {
+        let mut stream = server.connection();
+        stream.write_all(sent.as_bytes()).unwrap();
+        assert!(client::read_to_end(&mut stream).is_some(), "{sent:?} stays open");
+    }
+}
+
+#[test]
+fn a_body_without_the_token_is_not_waited_for() {
+    let server = Server::start();
+    let mut stream = server.connection();
+    let head =
+        format!("POST /api/pgn HTTP/1.1\r\nHost: {}\r\nContent-Length: 4000000\r\n\r\n", server.address);
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer before the body");
+    assert_eq!(&start, b"HTTP/1.1 403");
+}
+
+#[test]
+fn a_body_that_does_not_come_ends_its_request() {
+    let timeouts = web::Timeouts { body: Duration::from_millis(300), ..web::Timeouts::default() };
+    let server = Server::with_timeouts(timeouts);
+    let mut stream = server.connection();
+    let head = format!(
+        "POST /api/pgn HTTP/1.1\r\nHost: {}\r\nX-Tabiya-Token: {}\r\nContent-Length: 4000\r\n\r\n1. e4",
+        server.address, server.token
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut start = [0; 12];
+    stream.read_exact(&mut start).expect("an answer without the body");
+    assert_eq!(&start, b"HTTP/1.1 408");
+}
+
+#[test]
+fn connections_are_bounded() {
+    let timeouts = web::Timeouts { head: Duration::from_secs(300), ..web::Timeouts::default() };
+    let server = Server::with_timeouts(timeouts);
+    let idle: Vec<_> = (0..64).map(|_| server.connection()).collect();
+    let mut one_more = server.connection();
+    assert_eq!(client::read_to_end(&mut one_more).as_deref(), Some(""), "one too many is closed");
+    drop(idle);
+    let free = client::within(Duration::from_secs(20), || {
+        let mut stream = server.connection();
+        let head = format!("GET /icon.svg HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+        let _ = stream.write_all(head.as_bytes());
+        client::read_to_end(&mut stream).is_some_and(|answer| answer.starts_with("HTTP/1.1"))
+    });
+    assert!(free, "the server answers again");
+}
+
+#[test]
+fn a_page_that_does_not_read_is_dropped() {
+    let timeouts = web::Timeouts { silence: Duration::from_secs(1), ..web::Timeouts::default() };
+    let server = Server::with_timeouts(timeouts);
+    let mut socket = server.socket();
+    // Each answer is larger than a megabyte; nothing of it is read.
+    let moves = vec![r#""g1f3","g8f6","f3g1","f6g8""#; 512].join(",");
+    for request in 0..20 {
+        socket.say(&format!(
+            r#"{{"type":"describe","request":{request},"from":0,"line":{{"start":null,"moves":[{moves}]}}}}"#
+        ));
+    }
+    assert!(client::within(Duration::from_secs(60), || server.load().0 == 0), "{:?}", server.load());
+    drop(socket);
+}
+
+/// A tab's place is free again only when its engines are gone, so memory stays bounded.
+#[test]
+fn a_closed_tab_keeps_its_place_until_its_engines_are_gone() {
+    let server = Server::start();
+    let mut socket = server.socket();
+    socket.say(
+        r#"{"type":"coach","rating":1500,"kilonodes":100,
+        "line":{"start":null,"moves":["e2e4","e7e5","g1f3","b8c6","f1c4","d8g5","f3g5"]}}"#,
+    );
+    socket.hear("coaching");
+    drop(socket);
+    let gone = client::within(Duration::from_secs(60), || {
+        let (tabs, searches) = server.load();
+        assert!(tabs >= searches, "{tabs} places are taken, {searches} searches run");
+        tabs == 0
+    });
+    assert!(gone);
+}
+
+#[cfg(unix)]
+#[test]
+fn saved_games_are_readable_by_their_owner_alone() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = Server::start();
+    let files: Vec<_> = std::fs::read_dir(server.data()).unwrap().map(|entry| entry.unwrap()).collect();
+    assert!(files.iter().any(|file| file.file_name() == "games.sqlite"));
+    for file in files {
+        let mode = file.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{:?}", file.file_name());
+    }
 }

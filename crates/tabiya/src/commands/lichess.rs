@@ -42,7 +42,11 @@ pub const COMMAND: Command = Command {
         },
         Flag { name: "mode", value: Some("rated|casual|both"), help: "what is accepted (default both)" },
         Flag { name: "opponents", value: Some("people|bots|both"), help: "whose challenges (default both)" },
-        Flag { name: "games", value: Some("N"), help: "games at one time, 1 to 8; others wait for a free place (default 1)" },
+        Flag {
+            name: "games",
+            value: Some("N"),
+            help: "games at one time, 1 to 8; others wait for a free place (default 1)",
+        },
         Flag {
             name: "elo",
             value: Some("N"),

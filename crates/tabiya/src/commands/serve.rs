@@ -3,8 +3,7 @@
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use std::io::Write as _;
 use std::net::IpAddr;
-use std::path::PathBuf;
-use std::process::Stdio;
+use std::path::{Path, PathBuf};
 
 pub const COMMAND: Command = Command {
     name: "serve",
@@ -21,6 +20,11 @@ pub const COMMAND: Command = Command {
             name: "address",
             value: Some("IP"),
             help: "listen on this address of the machine; others can then reach it (default: loopback only)",
+        },
+        Flag {
+            name: "host",
+            value: Some("NAME"),
+            help: "a name or address that browsers use for this machine, as often as needed (with --address 0.0.0.0)",
         },
         Flag { name: "data", value: Some("DIR"), help: "where games are saved (default: your data folder)" },
         Flag {
@@ -64,10 +68,12 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     web::serve(web::Config {
         port,
         address,
-        data,
-        laboratory: PathBuf::from(parsed.text("lab").unwrap_or(".")),
+        hosts: parsed.texts("host").map(str::to_string).collect(),
+        timeouts: web::Timeouts::default(),
+        data: data.clone(),
+        experiments: PathBuf::from(parsed.text("lab").unwrap_or(".")),
         clock: crate::clock::system(),
-        announce: Box::new(move |url| announce(url, open)),
+        announce: Box::new(move |url| announce(url, open.then_some(data.as_path()))),
     })
     .map_err(Failure::Failed)
 }
@@ -83,30 +89,23 @@ fn data_folder() -> Result<PathBuf, Failure> {
         })
 }
 
-fn announce(url: &str, open: bool) {
+/// Prints the link; opens it too where there is a folder for the file that leads to it.
+fn announce(url: &str, folder: Option<&Path>) {
     // A reader that went away is no reason to stop serving.
     let mut out = std::io::stdout();
     let _ = writeln!(out, "The board is at {url}\nPress Ctrl-C here to stop it.");
     let _ = out.flush();
-    if open {
-        open_browser(url);
+    if let Some(folder) = folder {
+        open_browser(url, folder);
     }
 }
 
 /// Asks the desktop to open the address. Where there is none, the printed address has to do.
-fn open_browser(url: &str) {
+fn open_browser(url: &str, folder: &Path) {
     let graphical = cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
-    let started = graphical
-        && std::process::Command::new(opener)
-            .arg(url)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .is_ok();
-    if !started {
+    if !graphical || web::browser::open(Path::new(opener), folder, url).is_err() {
         eprintln!("tabiya: no desktop to open a browser on; open the address above yourself");
     }
 }

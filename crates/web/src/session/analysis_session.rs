@@ -1,11 +1,12 @@
-//! An analysis that deepens until told to stop. Moving on to another position keeps the engine and its table.
+//! An infinite analysis. Another position keeps the engine and its hash table.
 
-use super::engines::Bench;
-use super::{BREATH, Session, Who};
+use super::context::{REPORT_INTERVAL, SessionContext};
+use super::engine_handle::EngineHandle;
 use crate::describe;
 use crate::limits::{self, Machine};
 use crate::messages::{AnalysisLine, AnalysisSettings, Event, Sharing, Slot};
 use crate::problem::Problem;
+use crate::session_input::SearchOwner;
 use chess::{Game, Position};
 use engine::{Information, Report, Request, SearchStatistics};
 use kernel::counters::Count;
@@ -13,41 +14,41 @@ use kernel::{Bound, Limits};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How often the page hears how far a search is when there is no new line to tell.
-const PULSE: Duration = Duration::from_millis(500);
-/// Moves of a line that are told.
+/// How often the page is told about the progress of a search without a new line.
+const PROGRESS_INTERVAL: Duration = Duration::from_millis(500);
+/// Moves of a line that are sent.
 const LONGEST_LINE: usize = 16;
-/// Megabytes for a new engine, until the page chooses.
+/// Megabytes of hash for a new engine, until the page chooses.
 const HASH: u32 = 16;
 
-pub struct Analyst {
+pub struct AnalysisSession {
     slot: Slot,
-    bench: Bench,
+    engine: EngineHandle,
     number: u32,
     root: Position,
     threat: bool,
     lines: BTreeMap<u32, AnalysisLine>,
     last: Option<Information>,
-    /// The search as it was last looked at.
-    seen: Option<SearchStatistics>,
+    /// The statistics as last read.
+    progress: Option<SearchStatistics>,
     running: bool,
-    /// When the page is told what was gathered.
+    /// When the page is sent what was collected.
     due: Option<Instant>,
 }
 
-impl Analyst {
-    pub fn new(slot: Slot, session: &Session) -> Result<Analyst, Problem> {
-        let mut bench = Bench::new(Who::Analysis(slot), HASH, session)?;
-        bench.set("UCI_AnalyseMode", "true")?;
-        Ok(Analyst {
+impl AnalysisSession {
+    pub fn new(slot: Slot, context: &SessionContext) -> Result<AnalysisSession, Problem> {
+        let mut engine = EngineHandle::new(SearchOwner::Analysis(slot), HASH, context)?;
+        engine.set("UCI_AnalyseMode", "true")?;
+        Ok(AnalysisSession {
             slot,
-            bench,
+            engine,
             number: 0,
             root: Position::default(),
             threat: false,
             lines: BTreeMap::new(),
             last: None,
-            seen: None,
+            progress: None,
             running: false,
             due: None,
         })
@@ -61,30 +62,30 @@ impl Analyst {
         machine: Machine,
     ) -> Result<(), Problem> {
         let game = if threat { passed(&game)? } else { game };
-        self.bench.stop();
-        self.bench.set("Hash", &machine.hash(settings.hash_megabytes).to_string())?;
-        self.bench.set("Threads", &machine.threads(settings.threads).to_string())?;
-        self.bench.set("MultiPV", &settings.lines.clamp(1, limits::LINES).to_string())?;
-        self.bench.choose(&settings.options, machine)?;
+        self.engine.stop();
+        self.engine.set("Hash", &machine.hash(settings.hash_megabytes).to_string())?;
+        self.engine.set("Threads", &machine.threads(settings.threads).to_string())?;
+        self.engine.set("MultiPV", &settings.lines.clamp(1, limits::LINES).to_string())?;
+        self.engine.choose(&settings.options, machine)?;
         self.root = game.position().clone();
         self.threat = threat;
         self.lines.clear();
         self.last = None;
-        self.seen = None;
+        self.progress = None;
         self.running = true;
-        self.due = Some(Instant::now() + BREATH);
+        self.due = Some(Instant::now() + REPORT_INTERVAL);
         let limits = Limits { infinite: true, ..Limits::default() };
-        self.number = self.bench.go(game, Request::new(limits));
+        self.number = self.engine.go(game, Request::new(limits));
         Ok(())
     }
 
-    /// Ends the search and says how far it came.
+    /// Ends the search and returns its last state.
     pub fn stop(&mut self) -> Option<Event> {
         if !self.running {
             return None;
         }
-        self.look();
-        self.bench.stop();
+        self.read_progress();
+        self.engine.stop();
         self.running = false;
         self.due = None;
         Some(self.event())
@@ -94,60 +95,60 @@ impl Analyst {
         self.due
     }
 
-    pub fn tick(&mut self, now: Instant) -> Option<Event> {
+    pub fn handle_deadline(&mut self, now: Instant) -> Option<Event> {
         if self.due.is_none_or(|due| due > now) {
             return None;
         }
-        // Between two lines the numbers go on.
-        self.due = self.running.then_some(now + PULSE);
-        self.look();
+        // Between two lines the node count goes on.
+        self.due = self.running.then_some(now + PROGRESS_INTERVAL);
+        self.read_progress();
         Some(self.event())
     }
 
-    pub fn report(&mut self, number: u32, report: Report) {
-        if number != self.number || !self.bench.is_current(number) {
+    pub fn handle_report(&mut self, number: u32, report: Report) {
+        if number != self.number || !self.engine.is_current(number) {
             return;
         }
         match report {
-            Report::Information(information) => self.learn(information),
+            Report::Information(information) => self.add_line(information),
             Report::Remark(_) => return,
             Report::Best { .. } => self.running = false,
         }
-        let soon = Instant::now() + BREATH;
+        let soon = Instant::now() + REPORT_INTERVAL;
         self.due = Some(self.due.map_or(soon, |due| due.min(soon)));
     }
 
-    fn learn(&mut self, information: Information) {
+    fn add_line(&mut self, information: Information) {
         // A bound says only that the value lies on one side; the last exact line says more.
         if information.bound == Bound::Exact && !information.line.is_empty() {
-            let spelled = describe::spell(&self.root, &information.line, LONGEST_LINE);
+            let notation = describe::notation(&self.root, &information.line, LONGEST_LINE);
             let line = AnalysisLine {
                 rank: information.rank,
                 depth: information.depth,
                 selective_depth: information.selective_depth,
                 worth: describe::worth(information.score, self.root.turn()),
-                san: spelled.san,
-                uci: spelled.uci,
-                fens: spelled.fens,
+                san: notation.san,
+                uci: notation.uci,
+                fens: notation.fens,
             };
             self.lines.insert(information.rank, line);
         }
         self.last = Some(information);
     }
 
-    /// Sees how far the search is, while it runs: afterwards its clock says nothing any more.
-    fn look(&mut self) {
+    /// Reads the progress while the search runs: afterwards its clock has no meaning.
+    fn read_progress(&mut self) {
         if self.running {
-            self.seen = self.bench.engine().progress();
+            self.progress = self.engine.engine().progress();
         }
     }
 
     fn event(&self) -> Event {
         let last = self.last.as_ref();
-        let (told, spent) = last.map_or((0, Duration::ZERO), |found| (found.nodes, found.time));
-        let seen = self.seen.as_ref();
-        let nodes = seen.map_or(told, |seen| told.max(seen.counters[Count::Nodes]));
-        let time = seen.map_or(spent, |seen| spent.max(seen.time));
+        let (reported, spent) = last.map_or((0, Duration::ZERO), |found| (found.nodes, found.time));
+        let progress = self.progress.as_ref();
+        let nodes = progress.map_or(reported, |progress| reported.max(progress.counters[Count::Nodes]));
+        let time = progress.map_or(spent, |progress| spent.max(progress.time));
         Event::Analysis {
             slot: self.slot,
             threat: self.threat,
@@ -158,7 +159,7 @@ impl Analyst {
             nodes_per_second: nodes as f64 / time.as_secs_f64().max(1e-3),
             milliseconds: time.as_millis() as u32,
             permille_used: last.map_or(0, |found| found.permille_used),
-            sharing: seen.map(sharing),
+            sharing: progress.map(sharing),
             running: self.running,
         }
     }

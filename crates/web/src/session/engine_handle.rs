@@ -1,9 +1,10 @@
-//! Engines for a board: made on demand, counted while they search, set only by options on the list below.
+//! The engine of a session: made on demand, counted while it searches, set only by the options listed below.
 
-use super::{Note, Search, Session, Who};
+use super::context::SessionContext;
 use crate::limits::Machine;
 use crate::messages::{EngineFacts, OptionControl, OptionFact};
 use crate::problem::Problem;
+use crate::session_input::{SearchId, SearchOwner, SessionInput};
 use engine::{Clock, Engine, OptionKind, OptionTable, Report, Request, Settings};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -24,7 +25,7 @@ const OPPONENT: &[&str] = &[
 const ANALYSIS: &[&str] = &["Parallel", "SplitDepth", "Techniques"];
 
 /// What the page needs to know about the engine to offer its controls.
-pub fn facts(machine: Machine) -> EngineFacts {
+pub fn engine_facts(machine: Machine) -> EngineFacts {
     let level = OptionTable::all().iter().find(|spec| spec.name == "UCI_Elo").map(|spec| spec.kind);
     let (level_min, level_max) = match level {
         Some(OptionKind::Spin { min, max, .. }) => (min as u16, max as u16),
@@ -68,44 +69,48 @@ fn control(name: &str, kind: OptionKind) -> Option<OptionControl> {
     }
 }
 
-/// An engine whose searches report to a board.
-pub struct Bench {
+/// An engine whose searches report to a session.
+pub struct EngineHandle {
     engine: Engine,
-    who: Who,
+    owner: SearchOwner,
     number: u32,
-    notes: Sender<Note>,
+    inputs: Sender<SessionInput>,
     running: Arc<AtomicUsize>,
-    /// The options last set, so that they are not set again for every move.
+    /// The options that are set, so that they are not set again for every move.
     options: Vec<(String, String)>,
 }
 
 /// Counts a search from its start to its last report, however it ends.
-struct Running(Arc<AtomicUsize>);
+struct CountedSearch(Arc<AtomicUsize>);
 
-impl Running {
-    fn new(count: &Arc<AtomicUsize>) -> Running {
+impl CountedSearch {
+    fn new(count: &Arc<AtomicUsize>) -> CountedSearch {
         count.fetch_add(1, Ordering::Relaxed);
-        Running(Arc::clone(count))
+        CountedSearch(Arc::clone(count))
     }
 }
 
-impl Drop for Running {
+impl Drop for CountedSearch {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Bench {
-    pub fn new(who: Who, hash_megabytes: u32, session: &Session) -> Result<Bench, Problem> {
+impl EngineHandle {
+    pub fn new(
+        owner: SearchOwner,
+        hash_megabytes: u32,
+        context: &SessionContext,
+    ) -> Result<EngineHandle, Problem> {
         let settings = Settings { hash_megabytes: hash_megabytes as usize, ..Settings::default() };
-        let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
-        let engine = Engine::with_settings(clock, settings).map_err(trouble)?;
-        Ok(Bench {
+        let clock: Arc<dyn Clock> = Arc::clone(&context.shared.clock);
+        let engine = Engine::with_settings(clock, settings).map_err(refused)?;
+        Ok(EngineHandle {
             engine,
-            who,
+            owner,
             number: 0,
-            notes: session.notes.clone(),
-            running: Arc::clone(&session.shared.searches),
+            inputs: context.inputs.clone(),
+            running: Arc::clone(&context.shared.searches),
             options: Vec::new(),
         })
     }
@@ -115,18 +120,22 @@ impl Bench {
     }
 
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), Problem> {
-        let known = self.options.iter_mut().find(|(known, _)| known == name);
+        let known = self.options.iter().position(|(known, _)| known == name);
+        if known.is_some_and(|at| self.options[at].1 == value) {
+            return Ok(());
+        }
+        self.engine.set_option(name, Some(value)).map_err(refused)?;
+        // Only now: an option that the engine refused is not set.
         match known {
-            Some((_, old)) if old == value => return Ok(()),
-            Some((_, old)) => value.clone_into(old),
+            Some(at) => value.clone_into(&mut self.options[at].1),
             None => self.options.push((name.to_string(), value.to_string())),
         }
-        self.engine.set_option(name, Some(value)).map(|_| ()).map_err(trouble)
+        Ok(())
     }
 
-    /// Sets what the page chose, of what it was offered.
+    /// Sets the options that the page chose, of those it was offered.
     pub fn choose(&mut self, wanted: &[(String, String)], machine: Machine) -> Result<(), Problem> {
-        let offered = facts(machine).options;
+        let offered = engine_facts(machine).options;
         for (name, value) in wanted {
             if !offered.iter().any(|fact| fact.name == *name) {
                 let what = format!("'{name}' cannot be set from the page.");
@@ -137,22 +146,22 @@ impl Bench {
         Ok(())
     }
 
-    /// Starts a search and answers its number.
+    /// Starts a search and returns its number.
     pub fn go(&mut self, game: chess::Game, request: Request) -> u32 {
         self.number += 1;
-        let search = Search { who: self.who, number: self.number };
-        let notes = self.notes.clone();
+        let search = SearchId { owner: self.owner, number: self.number };
+        let inputs = self.inputs.clone();
         self.engine.set_game(game);
         // The last search ends here, so the count never includes it twice.
         self.engine.finish();
-        let mut running = Some(Running::new(&self.running));
+        let mut running = Some(CountedSearch::new(&self.running));
         self.engine.go(
             request,
             Box::new(move |report| {
                 if matches!(report, Report::Best { .. }) {
                     drop(running.take());
                 }
-                let _ = notes.send(Note::Search { search, report });
+                let _ = inputs.send(SessionInput::Search { search, report });
             }),
         );
         self.number
@@ -171,7 +180,7 @@ impl Bench {
 }
 
 #[allow(clippy::needless_pass_by_value)] // so that it fits map_err
-fn trouble(error: engine::OptionError) -> Problem {
+fn refused(error: engine::OptionError) -> Problem {
     Problem::new(format!("The engine says: {error}."), "Choose another setting and try again.")
 }
 
@@ -182,7 +191,7 @@ mod tests {
     /// Rule 6: no option that names a file, and none of free text.
     #[test]
     fn the_page_is_offered_no_file() {
-        for fact in facts(Machine::with(2, None)).options {
+        for fact in engine_facts(Machine::with(2, None)).options {
             let name = fact.name.to_lowercase();
             assert!(
                 !["file", "path", "book", "dir", "log", "weights"].iter().any(|word| name.contains(word)),

@@ -1,8 +1,9 @@
-//! What people play: in one position by their rating, and over a whole game by the coach.
+//! The model of people: the moves they play in a position, by rating, and the coach's report on a game.
 
-use super::{Note, Session};
+use super::context::SessionContext;
 use crate::messages::{CoachReport, CoachedMove, Event, PeopleMove};
 use crate::problem::Problem;
+use crate::session_input::{CoachUpdate, SessionInput};
 use chess::Game;
 use chess::pgn::PgnGame;
 use coach::{Coach, Review, report};
@@ -13,10 +14,11 @@ use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
+use std::thread::JoinHandle;
 
-/// Moves that are told.
+/// Moves that are sent.
 const SHOWN: usize = 8;
-/// Megabytes for the coach's engine.
+/// Megabytes of hash for the coach's engine.
 const HASH: usize = 32;
 
 fn level(rating: u16) -> Result<Rating, Problem> {
@@ -31,7 +33,7 @@ fn missing(error: impl ToString) -> Problem {
     )
 }
 
-/// What people of a rating play here.
+/// The moves that people of a rating play here.
 pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
     let level = level(rating)?;
     let model = ReplyModel::shared().map_err(missing)?;
@@ -53,32 +55,30 @@ pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
     })
 }
 
-/// What a coach at work tells its board.
-pub enum CoachNote {
-    Progress { done: u32, total: u32 },
-    Done(Box<CoachReport>),
-    Failed(String),
-}
-
-/// A coach on a thread of its own; dropping it ends the work at the next position.
-pub struct Coaching {
+/// The coach on a thread of its own; dropping it ends the work at the next position.
+pub struct CoachSession {
     number: u32,
     wanted: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
 }
 
-impl Drop for Coaching {
+impl Drop for CoachSession {
+    /// Waits for the end of the running search: then the memory of its hash table is free again.
     fn drop(&mut self) {
         self.wanted.store(false, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
 /// An oracle that refuses once nobody wants the answer.
-struct Leash {
+struct StoppableOracle {
     oracle: PoolOracle,
     wanted: Arc<AtomicBool>,
 }
 
-impl Oracle for Leash {
+impl Oracle for StoppableOracle {
     fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
         if self.wanted.load(Ordering::Relaxed) { self.oracle.ask(question) } else { Err(Stopped) }
     }
@@ -88,47 +88,47 @@ impl Oracle for Leash {
     }
 }
 
-/// Counted among the searches for as long as it works.
-struct AtWork(Arc<AtomicUsize>);
+/// Counts the coach among the searches while it works.
+struct CountedSearch(Arc<AtomicUsize>);
 
-impl Drop for AtWork {
+impl Drop for CountedSearch {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
-impl Coaching {
-    pub fn begin(
+impl CoachSession {
+    pub fn start(
         number: u32,
         game: &Game,
         rating: u16,
         kilonodes: u32,
-        session: &Session,
-    ) -> Result<Coaching, Problem> {
+        context: &SessionContext,
+    ) -> Result<CoachSession, Problem> {
         let level = level(rating)?;
         let wanted = Arc::new(AtomicBool::new(true));
-        let clock: Arc<dyn Clock> = Arc::clone(&session.shared.clock);
+        let clock: Arc<dyn Clock> = Arc::clone(&context.shared.clock);
         let oracle = PoolOracle::new(HASH, clock, &eval::Evaluation::shipped()).map_err(missing)?;
-        let leash = Leash { oracle, wanted: Arc::clone(&wanted) };
+        let oracle = StoppableOracle { oracle, wanted: Arc::clone(&wanted) };
         let record = PgnGame::from_game(game, false);
-        let notes = session.notes.clone();
-        session.shared.searches.fetch_add(1, Ordering::Relaxed);
-        let at_work = AtWork(Arc::clone(&session.shared.searches));
+        let inputs = context.inputs.clone();
+        context.shared.searches.fetch_add(1, Ordering::Relaxed);
+        let counted = CountedSearch(Arc::clone(&context.shared.searches));
         let nodes = u64::from(kilonodes) * 1000;
-        std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .name("coach".to_string())
             // The search recurses deeply on this very thread.
             .stack_size(64 << 20)
             .spawn(move || {
-                let told = work(number, &record, level, nodes, leash, &notes);
-                drop(at_work);
-                // A board that is gone needs no report.
-                let _ = notes.send(Note::Coach { number, note: told });
+                let update = work(number, &record, level, nodes, oracle, &inputs);
+                drop(counted);
+                // A session that has ended needs no report.
+                let _ = inputs.send(SessionInput::Coach { number, update });
             })
             .map_err(|error| {
                 Problem::new(format!("The coach cannot start: {error}."), "Close other tabs.")
             })?;
-        Ok(Coaching { number, wanted })
+        Ok(CoachSession { number, wanted, thread: Some(thread) })
     }
 
     pub fn is_current(&self, number: u32) -> bool {
@@ -141,9 +141,9 @@ fn work(
     record: &PgnGame,
     level: Rating,
     nodes: u64,
-    mut oracle: Leash,
-    notes: &Sender<Note>,
-) -> CoachNote {
+    mut oracle: StoppableOracle,
+    inputs: &Sender<SessionInput>,
+) -> CoachUpdate {
     let mut review = || -> Result<Review, String> {
         let openings = Openings::shared().map_err(|error| error.to_string())?;
         let coach = Coach {
@@ -155,14 +155,14 @@ fn work(
             nodes,
         };
         let mut progress = |done: usize, total: usize| {
-            let note = CoachNote::Progress { done: done as u32, total: total as u32 };
-            let _ = notes.send(Note::Coach { number, note });
+            let update = CoachUpdate::Progress { done: done as u32, total: total as u32 };
+            let _ = inputs.send(SessionInput::Coach { number, update });
         };
         coach.review(record, &mut oracle, &mut progress).map_err(|error| error.to_string())
     };
     match review() {
-        Ok(review) => CoachNote::Done(Box::new(written(&review))),
-        Err(why) => CoachNote::Failed(why),
+        Ok(review) => CoachUpdate::Done(Box::new(written(&review))),
+        Err(why) => CoachUpdate::Failed(why),
     }
 }
 

@@ -1,10 +1,11 @@
 //! A game of Leiserchess, and its analysis.
 
-use super::{Note, Session};
+use super::context::{REPORT_INTERVAL, SessionContext};
 use crate::describe;
 use crate::limits;
 use crate::messages::{Command, Event, LaserLine, LaserMove, LaserPiece, LaserPly, LaserView, Side};
 use crate::problem::Problem;
+use crate::session_input::{LaserUpdate, SessionInput};
 use kernel::{Control, Limits};
 use laser::{Colour, DrawRules, Game, Move, Position, Square, Status, Turn};
 use laser_search::{Engine, Settings};
@@ -17,33 +18,27 @@ use std::time::{Duration, Instant};
 const MEGABYTES: usize = 16;
 const NEXT: &str = "Choose another move.";
 
-/// What a search of this game reports.
-pub enum LaserNote {
-    Line { number: u32, line: LaserLine },
-    Best { number: u32, best: Option<Move> },
-}
-
-pub struct LaserTable {
+pub struct LaserSession {
     game: Game,
     you: Colour,
     time: Duration,
     engine: Arc<Mutex<Engine>>,
     control: Arc<Control>,
-    notes: Sender<Note>,
+    inputs: Sender<SessionInput>,
     running: Arc<AtomicUsize>,
     search: Option<(u32, JoinHandle<()>)>,
     number: u32,
     analysing: bool,
 }
 
-impl LaserTable {
+impl LaserSession {
     pub fn new(
         black: bool,
         milliseconds: u32,
         fen: Option<&str>,
         moves: &[String],
-        session: &Session,
-    ) -> Result<LaserTable, Problem> {
+        context: &SessionContext,
+    ) -> Result<LaserSession, Problem> {
         let start = match fen {
             None => Position::start(),
             Some(fen) if fen.len() > limits::FEN => {
@@ -60,28 +55,28 @@ impl LaserTable {
         for text in moves {
             game.play_text(text).map_err(|error| Problem::new(format!("{error}."), "Start a new game."))?;
         }
-        let engine = Engine::new(Arc::clone(&session.shared.clock), Settings::default(), MEGABYTES).map_err(
+        let engine = Engine::new(Arc::clone(&context.shared.clock), Settings::default(), MEGABYTES).map_err(
             |error| Problem::new(format!("The engine says: {error}."), "Close other boards and try again."),
         )?;
         let control = Arc::clone(engine.control());
-        Ok(LaserTable {
+        Ok(LaserSession {
             game,
             you: if black { Colour::Black } else { Colour::White },
             time: Duration::from_millis(u64::from(milliseconds.clamp(10, 60_000))),
             engine: Arc::new(Mutex::new(engine)),
             control,
-            notes: session.notes.clone(),
-            running: Arc::clone(&session.shared.searches),
+            inputs: context.inputs.clone(),
+            running: Arc::clone(&context.shared.searches),
             search: None,
             number: 0,
             analysing: false,
         })
     }
 
-    pub fn obey(&mut self, command: &Command) -> Result<(), Problem> {
+    pub fn execute(&mut self, command: &Command) -> Result<(), Problem> {
         match command {
             Command::LaserMove { text, ply } => {
-                // A late message changes nothing; the answer shows how things stand.
+                // A late message changes nothing; the answer shows the current state.
                 if *ply as usize != self.game.moves().len() || self.game.position().side_to_move() != self.you
                 {
                     return Ok(());
@@ -93,7 +88,7 @@ impl LaserTable {
             Command::LaserAnalyse { on } => self.analysing = *on,
             _ => return Ok(()),
         }
-        self.go_on();
+        self.continue_play();
         Ok(())
     }
 
@@ -114,8 +109,8 @@ impl LaserTable {
         self.game = shorter;
     }
 
-    /// Searches for what the position asks for: the engine's move, an analysis, nothing.
-    pub fn go_on(&mut self) {
+    /// Starts the search that the position needs: for the engine's move, for the analysis, or none.
+    pub fn continue_play(&mut self) {
         self.halt();
         if self.game.status() != Status::Ongoing {
             return;
@@ -132,17 +127,17 @@ impl LaserTable {
         let (number, ply) = (self.number, self.game.moves().len() as u32);
         let turn = self.game.position().side_to_move();
         let task = self.engine.lock().unwrap_or_else(PoisonError::into_inner).prepare(&self.game, limits);
-        let (engine, notes, running) =
-            (Arc::clone(&self.engine), self.notes.clone(), Arc::clone(&self.running));
+        let (engine, inputs, running) =
+            (Arc::clone(&self.engine), self.inputs.clone(), Arc::clone(&self.running));
         running.fetch_add(1, Ordering::Relaxed);
         let handle = std::thread::spawn(move || {
-            let mut told: Option<Instant> = None;
+            let mut last_sent: Option<Instant> = None;
             let mut sink = |event: kernel::Event<'_, Move>| {
                 let kernel::Event::Info(info) = event else { return };
-                if told.is_some_and(|then| then.elapsed() < super::BREATH) {
+                if last_sent.is_some_and(|then| then.elapsed() < REPORT_INTERVAL) {
                     return;
                 }
-                told = Some(Instant::now());
+                last_sent = Some(Instant::now());
                 let color = if turn == Colour::White { chess::Color::White } else { chess::Color::Black };
                 let line = LaserLine {
                     ply,
@@ -152,11 +147,11 @@ impl LaserTable {
                     milliseconds: info.time.as_millis() as u32,
                     moves: info.line.iter().take(12).map(|mv| mv.to_string()).collect(),
                 };
-                let _ = notes.send(Note::Laser(LaserNote::Line { number, line }));
+                let _ = inputs.send(SessionInput::Laser(LaserUpdate::Line { number, line }));
             };
             let found = engine.lock().unwrap_or_else(PoisonError::into_inner).perform(&task, &mut sink);
             running.fetch_sub(1, Ordering::Relaxed);
-            let _ = notes.send(Note::Laser(LaserNote::Best { number, best: found.best }));
+            let _ = inputs.send(SessionInput::Laser(LaserUpdate::Best { number, best: found.best }));
         });
         self.search = Some((number, handle));
     }
@@ -168,13 +163,13 @@ impl LaserTable {
         }
     }
 
-    pub fn hear(&mut self, note: LaserNote) -> Option<Event> {
+    pub fn handle(&mut self, update: LaserUpdate) -> Option<Event> {
         let current = self.search.as_ref().map(|(number, _)| *number);
-        match note {
-            LaserNote::Line { number, line } => {
+        match update {
+            LaserUpdate::Line { number, line } => {
                 (Some(number) == current).then_some(Event::LaserAnalysis { line })
             }
-            LaserNote::Best { number, best } => {
+            LaserUpdate::Best { number, best } => {
                 if Some(number) != current {
                     return None;
                 }
@@ -183,7 +178,7 @@ impl LaserTable {
                     return None;
                 }
                 self.game.play(best?).ok()?;
-                self.go_on();
+                self.continue_play();
                 Some(self.event())
             }
         }
@@ -246,7 +241,7 @@ impl LaserTable {
     }
 }
 
-impl Drop for LaserTable {
+impl Drop for LaserSession {
     fn drop(&mut self) {
         self.halt();
     }

@@ -1,376 +1,336 @@
-//! One board: what a tab has open. A thread of its own takes commands and the engines' reports in turn, so nothing here
-//! needs a lock; when its socket closes, the thread ends and its searches with it.
+//! The session of one tab. A thread of its own takes commands and the engines' reports in turn, so nothing here needs a
+//! lock; when its socket closes, the thread ends and its searches with it.
 
-mod analysis;
-mod engines;
-mod laser;
-mod people;
-mod play;
-mod review;
+mod analysis_session;
+mod context;
+mod engine_handle;
+mod game;
+mod human_model;
+mod laser_session;
+mod review_session;
 #[cfg(test)]
 mod tests;
 
-pub use engines::facts;
-
 use crate::describe;
 use crate::limits;
-use crate::messages::{Command, Event, Slot};
+use crate::messages::{Command, Event};
 use crate::problem::Problem;
+use crate::session_input::{CoachUpdate, SearchId, SearchOwner, SessionInput};
 use crate::shared::Shared;
-use analysis::Analyst;
+use analysis_session::AnalysisSession;
+use context::SessionContext;
 use engine::Report;
-use laser::LaserTable;
-use people::{CoachNote, Coaching};
-use play::Table;
-use review::Reviewer;
+use game::{GameChange, GameSession};
+use human_model::CoachSession;
+use laser_session::LaserSession;
+use review_session::ReviewSession;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// What a board hears.
-pub enum Note {
-    Command(Command),
-    /// Words that were no command.
-    Unclear,
-    Search {
-        search: Search,
-        report: Report,
-    },
-    Laser(laser::LaserNote),
-    Coach {
-        number: u32,
-        note: CoachNote,
-    },
-    /// Another board sat down at this game.
-    SeatTaken {
-        game: u32,
-    },
-    Closed,
-}
-
-/// Who searched, and which of its searches: reports of an abandoned one are not mistaken for the present one's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Search {
-    pub who: Who,
-    pub number: u32,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
-    Play,
-    Analysis(Slot),
-    Review,
-}
-
-/// Where events go. Answers wait for a slow page; reports of a running search are dropped rather than piled up.
-pub trait Outlet: Send {
+/// Where events go.
+pub trait EventSink: Send {
+    /// Waits for a slow page.
     fn send(&self, event: Event);
+    /// Drops the event when the page is slow: for reports of a running search, which the next one replaces.
     fn offer(&self, event: Event);
 }
 
-pub struct Session {
-    pub(crate) shared: Arc<Shared>,
-    pub(crate) board: u32,
-    pub(crate) notes: Sender<Note>,
-    outlet: Box<dyn Outlet>,
-    table: Option<Table>,
-    analysts: [Option<Analyst>; 2],
-    reviewer: Option<Reviewer>,
-    coaching: Option<Coaching>,
-    coachings: u32,
-    laser: Option<LaserTable>,
+pub struct TabSession {
+    context: SessionContext,
+    sink: Box<dyn EventSink>,
+    game: Option<GameSession>,
+    analyses: [Option<AnalysisSession>; 2],
+    review: Option<ReviewSession>,
+    coach: Option<CoachSession>,
+    /// Coach reports asked for so far.
+    coach_requests: u32,
+    laser: Option<LaserSession>,
 }
 
 /// Games of the archive that the page lists at once.
 const LISTED: u32 = 200;
 
-impl Session {
-    pub fn new(shared: Arc<Shared>, notes: Sender<Note>, outlet: Box<dyn Outlet>) -> Session {
-        let board = shared.next_board();
-        Session {
-            shared,
-            board,
-            notes,
-            outlet,
-            table: None,
-            analysts: [None, None],
-            reviewer: None,
-            coaching: None,
-            coachings: 0,
+impl TabSession {
+    pub fn new(shared: Arc<Shared>, inputs: Sender<SessionInput>, sink: Box<dyn EventSink>) -> TabSession {
+        let tab = shared.next_tab();
+        TabSession {
+            context: SessionContext { shared, tab, inputs },
+            sink,
+            game: None,
+            analyses: [None, None],
+            review: None,
+            coach: None,
+            coach_requests: 0,
             laser: None,
         }
     }
 
     /// Until the socket closes.
-    pub fn run(mut self, notes: &Receiver<Note>) {
-        self.outlet.send(Event::Welcome { engine: facts(self.shared.machine) });
+    pub fn run(mut self, inputs: &Receiver<SessionInput>) {
+        self.sink.send(Event::Welcome { engine: engine_handle::engine_facts(self.context.shared.machine) });
         loop {
             let now = Instant::now();
-            let note = match self.deadline() {
-                Some(deadline) => match notes.recv_timeout(deadline.saturating_duration_since(now)) {
-                    Ok(note) => Some(note),
+            let input = match self.deadline() {
+                Some(deadline) => match inputs.recv_timeout(deadline.saturating_duration_since(now)) {
+                    Ok(input) => Some(input),
                     Err(RecvTimeoutError::Timeout) => None,
                     Err(RecvTimeoutError::Disconnected) => break,
                 },
-                None => match notes.recv() {
-                    Ok(note) => Some(note),
+                None => match inputs.recv() {
+                    Ok(input) => Some(input),
                     Err(_) => break,
                 },
             };
-            match note {
-                Some(Note::Closed) => break,
-                Some(note) => self.hear(note),
+            match input {
+                Some(SessionInput::Closed) => break,
+                Some(input) => self.handle(input),
                 None => {}
             }
-            self.tick(Instant::now());
+            self.handle_deadlines(Instant::now());
         }
-        self.leave_table();
+        self.leave_game();
     }
 
-    /// When something happens by itself: a flag falls, a move is due, gathered lines are told.
+    /// When something happens without an input: a flag falls, a move is due, collected lines are sent.
     fn deadline(&self) -> Option<Instant> {
-        let table = self.table.as_ref().and_then(Table::deadline);
-        let analysts = self.analysts.iter().flatten().filter_map(Analyst::deadline).min();
-        [table, analysts].into_iter().flatten().min()
+        let game = self.game.as_ref().and_then(GameSession::deadline);
+        let analyses = self.analyses.iter().flatten().filter_map(AnalysisSession::deadline).min();
+        [game, analyses].into_iter().flatten().min()
     }
 
-    fn tick(&mut self, now: Instant) {
-        if let Some(table) = &mut self.table {
-            let changed = table.tick(now);
-            self.after_table(changed);
+    fn handle_deadlines(&mut self, now: Instant) {
+        if let Some(game) = &mut self.game {
+            let change = game.handle_deadlines(now);
+            self.publish(change);
         }
-        for analyst in self.analysts.iter_mut().flatten() {
-            if let Some(event) = analyst.tick(now) {
-                self.outlet.offer(event);
+        for analysis in self.analyses.iter_mut().flatten() {
+            if let Some(event) = analysis.handle_deadline(now) {
+                self.sink.offer(event);
             }
         }
     }
 
-    fn hear(&mut self, note: Note) {
-        match note {
-            Note::Command(command) => {
-                if let Err(problem) = self.obey(command) {
-                    self.outlet.send(problem.into());
+    fn handle(&mut self, input: SessionInput) {
+        match input {
+            SessionInput::Command(command) => {
+                if let Err(problem) = self.execute(command) {
+                    self.sink.send(problem.into());
                 }
             }
-            Note::Unclear => {
-                let problem = Problem::new(
-                    "The page sent something this program does not understand.",
-                    "Reload the page.",
-                );
-                self.outlet.send(problem.into());
+            SessionInput::Malformed => {
+                let problem =
+                    Problem::new("The page sent a message this program does not know.", "Reload the page.");
+                self.sink.send(problem.into());
             }
-            Note::Search { search, report } => self.report(search, report),
-            Note::Laser(note) => {
-                if let Some(event) = self.laser.as_mut().and_then(|table| table.hear(note)) {
+            SessionInput::Search { search, report } => self.handle_report(search, report),
+            SessionInput::Laser(update) => {
+                if let Some(event) = self.laser.as_mut().and_then(|laser| laser.handle(update)) {
                     match event {
-                        Event::LaserAnalysis { .. } => self.outlet.offer(event),
-                        event => self.outlet.send(event),
+                        Event::LaserAnalysis { .. } => self.sink.offer(event),
+                        event => self.sink.send(event),
                     }
                 }
             }
-            Note::Coach { number, note } => self.coached(number, note),
-            Note::SeatTaken { game } => {
-                if self.table.as_ref().is_some_and(|table| table.id() == game) {
-                    self.table = None;
-                    self.outlet.send(Event::GameElsewhere { id: game });
+            SessionInput::Coach { number, update } => self.handle_coach(number, update),
+            SessionInput::GameClaimed { game } => {
+                if self.game.as_ref().is_some_and(|session| session.id() == game) {
+                    self.game = None;
+                    self.sink.send(Event::GameElsewhere { id: game });
                 }
             }
-            Note::Closed => {}
+            SessionInput::Closed => {}
         }
     }
 
-    fn report(&mut self, search: Search, report: Report) {
-        match search.who {
-            Who::Play => {
-                if let Some(table) = &mut self.table {
-                    let changed = table.report(search.number, report);
-                    self.after_table(changed);
+    fn handle_report(&mut self, search: SearchId, report: Report) {
+        match search.owner {
+            SearchOwner::Game => {
+                if let Some(game) = &mut self.game {
+                    let change = game.handle_report(search.number, report);
+                    self.publish(change);
                 }
             }
-            Who::Analysis(slot) => {
-                if let Some(analyst) = &mut self.analysts[slot.index()] {
-                    analyst.report(search.number, report);
+            SearchOwner::Analysis(slot) => {
+                if let Some(analysis) = &mut self.analyses[slot.index()] {
+                    analysis.handle_report(search.number, report);
                 }
             }
-            Who::Review => {
-                if let Some(event) = self.reviewer.as_mut().and_then(|one| one.report(search.number, report))
-                {
-                    self.outlet.send(event);
+            SearchOwner::Review => {
+                let event =
+                    self.review.as_mut().and_then(|review| review.handle_report(search.number, report));
+                if let Some(event) = event {
+                    self.sink.send(event);
                 }
             }
         }
     }
 
-    fn obey(&mut self, command: Command) -> Result<(), Problem> {
+    fn execute(&mut self, command: Command) -> Result<(), Problem> {
         match command {
             Command::NewGame { settings } => {
-                let table = Table::new(settings, self)?;
-                self.sit_down(table);
+                let game = GameSession::new(settings, &self.context)?;
+                self.enter_game(game);
             }
             Command::OpenGame { id } => {
-                let table = Table::reopen(id, self)?;
-                self.sit_down(table);
+                let game = GameSession::reopen(id, &self.context)?;
+                self.enter_game(game);
             }
-            Command::LeaveGame => self.leave_table(),
+            Command::LeaveGame => self.leave_game(),
             Command::Move { .. }
             | Command::TakeBack
             | Command::Resign
             | Command::OfferDraw
             | Command::SwitchSides
             | Command::Hint => {
-                let Some(table) = &mut self.table else {
+                let Some(game) = &mut self.game else {
                     return Err(Problem::new("There is no game at this board.", "Start a new game."));
                 };
-                let changed = table.obey(&command)?;
-                self.after_table(changed);
+                let change = game.execute(&command)?;
+                self.publish(change);
             }
             Command::ListGames { search } => self.list_games(&search)?,
             Command::DeleteGame { id } => {
-                if self.table.as_ref().is_some_and(|table| table.id() == id) {
-                    self.leave_table();
+                if self.game.as_ref().is_some_and(|game| game.id() == id) {
+                    self.leave_game();
                 }
-                self.shared.archive.delete(id).map_err(trouble_with_archive)?;
+                self.context.shared.archive.delete(id)?;
             }
             Command::ExportGame { id } => {
-                let (name, pgn) = play::export(id, &self.shared)?;
-                self.outlet.send(Event::Exported { name, pgn });
+                let (name, pgn) = game::export(id, &self.context.shared)?;
+                self.sink.send(Event::Exported { name, pgn });
             }
             Command::Describe { request, line, from } => {
                 let event = match describe::game(&line) {
                     Ok(game) => {
                         let from = (from as usize).min(game.moves().len());
-                        let nodes = describe::nodes(&game, from, &self.shared.openings);
+                        let nodes = describe::nodes(&game, from, &self.context.shared.openings);
                         Event::Described { request, from: from as u32, nodes }
                     }
                     Err(problem) => Event::Undescribed { request, problem: problem.what },
                 };
-                self.outlet.send(event);
+                self.sink.send(event);
             }
             Command::Analyse { slot, line, settings, threat } => {
                 let game = describe::game(&line)?;
-                let analyst = match self.analysts[slot.index()].take() {
-                    Some(analyst) => analyst,
-                    None => Analyst::new(slot, self)?,
+                let analysis = match self.analyses[slot.index()].take() {
+                    Some(analysis) => analysis,
+                    None => AnalysisSession::new(slot, &self.context)?,
                 };
-                let analyst = self.analysts[slot.index()].insert(analyst);
-                analyst.start(game, &settings, threat, self.shared.machine)?;
+                let analysis = self.analyses[slot.index()].insert(analysis);
+                analysis.start(game, &settings, threat, self.context.shared.machine)?;
             }
             Command::StopAnalysis { slot } => {
-                if let Some(event) = self.analysts[slot.index()].as_mut().and_then(Analyst::stop) {
-                    self.outlet.send(event);
+                if let Some(event) = self.analyses[slot.index()].as_mut().and_then(AnalysisSession::stop) {
+                    self.sink.send(event);
                 }
             }
             Command::Review { line, kilonodes } => {
                 let game = describe::game(&line)?;
                 let kilonodes = kilonodes.clamp(1, limits::KILONODES);
-                let mut reviewer = Reviewer::new(game, kilonodes, self)?;
-                self.outlet.send(reviewer.begin());
-                self.reviewer = Some(reviewer);
+                let mut review = ReviewSession::new(game, kilonodes, &self.context)?;
+                self.sink.send(review.start());
+                self.review = Some(review);
             }
-            Command::StopReview => self.reviewer = None,
+            Command::StopReview => self.review = None,
             Command::People { line, rating } => {
-                let event = people::replies(&describe::game(&line)?, rating)?;
-                self.outlet.send(event);
+                let event = human_model::replies(&describe::game(&line)?, rating)?;
+                self.sink.send(event);
             }
             Command::Coach { line, rating, kilonodes } => {
                 let game = describe::game(&line)?;
                 let kilonodes = kilonodes.clamp(1, limits::COACH_KILONODES);
-                // The last one stops before the next begins.
-                self.coaching = None;
-                self.coachings += 1;
-                self.coaching = Some(Coaching::begin(self.coachings, &game, rating, kilonodes, self)?);
+                // The last one stops before the next starts.
+                self.coach = None;
+                self.coach_requests += 1;
+                self.coach =
+                    Some(CoachSession::start(self.coach_requests, &game, rating, kilonodes, &self.context)?);
             }
-            Command::StopCoach => self.coaching = None,
+            Command::StopCoach => self.coach = None,
             Command::LaserNew { black, milliseconds, fen, moves } => {
-                let mut table = LaserTable::new(black, milliseconds, fen.as_deref(), &moves, self)?;
-                table.go_on();
-                self.outlet.send(table.event());
-                self.laser = Some(table);
+                let mut laser =
+                    LaserSession::new(black, milliseconds, fen.as_deref(), &moves, &self.context)?;
+                laser.continue_play();
+                self.sink.send(laser.event());
+                self.laser = Some(laser);
             }
             Command::LaserMove { .. } | Command::LaserTakeBack | Command::LaserAnalyse { .. } => {
-                let Some(table) = &mut self.laser else {
+                let Some(laser) = &mut self.laser else {
                     return Err(Problem::new(
                         "There is no Leiserchess game at this board.",
                         "Start a new game.",
                     ));
                 };
-                table.obey(&command)?;
-                self.outlet.send(table.event());
+                laser.execute(&command)?;
+                self.sink.send(laser.event());
             }
             Command::ListExperiments => {
-                let (experiments, place) = self.shared.laboratory.list();
-                self.outlet.send(Event::Experiments { experiments, place });
+                let (experiments, place) = self.context.shared.experiments.list();
+                self.sink.send(Event::Experiments { experiments, place });
             }
         }
         Ok(())
     }
 
-    fn coached(&mut self, number: u32, note: CoachNote) {
-        if !self.coaching.as_ref().is_some_and(|coaching| coaching.is_current(number)) {
+    fn handle_coach(&mut self, number: u32, update: CoachUpdate) {
+        if !self.coach.as_ref().is_some_and(|coach| coach.is_current(number)) {
             return;
         }
-        match note {
-            CoachNote::Progress { done, total } => self.outlet.offer(Event::Coaching { done, total }),
-            CoachNote::Done(report) => {
-                self.coaching = None;
-                self.outlet.send(Event::Coached { report });
+        match update {
+            CoachUpdate::Progress { done, total } => self.sink.offer(Event::Coaching { done, total }),
+            CoachUpdate::Done(report) => {
+                self.coach = None;
+                self.sink.send(Event::Coached { report });
             }
-            CoachNote::Failed(why) => {
-                self.coaching = None;
+            CoachUpdate::Failed(why) => {
+                self.coach = None;
                 let problem = Problem::new(format!("The coach: {why}."), "Choose another game.");
-                self.outlet.send(problem.into());
+                self.sink.send(problem.into());
             }
         }
     }
 
     fn list_games(&mut self, search: &str) -> Result<(), Problem> {
         let search: String = search.chars().take(limits::WORDS).collect();
-        let (entries, total) = self.shared.archive.list(&search, LISTED).map_err(trouble_with_archive)?;
-        let games = entries.iter().map(play::summary).collect();
-        self.outlet.send(Event::Games { games, total });
+        let (games, total) = self.context.shared.archive.list(&search, LISTED)?;
+        let games = games.iter().map(game::summary).collect();
+        self.sink.send(Event::Games { games, total });
         Ok(())
     }
 
-    fn sit_down(&mut self, table: Table) {
-        self.leave_table();
-        self.shared.take_seat(table.id(), self.board, &self.notes);
-        let table = self.table.insert(table);
-        let changed = table.begin();
-        self.after_table(changed);
+    fn enter_game(&mut self, game: GameSession) {
+        self.leave_game();
+        self.context.shared.claim_game(game.id(), self.context.tab, &self.context.inputs);
+        let game = self.game.insert(game);
+        let change = game.start();
+        self.publish(change);
     }
 
-    fn leave_table(&mut self) {
-        if let Some(mut table) = self.table.take() {
-            // Clocks stop here; the moves were written when they were played.
-            if table.pause(Instant::now()) && self.shared.sits(table.id(), self.board) {
-                let _ = self.shared.archive.update(table.id(), &table.record(&self.shared.openings));
+    fn leave_game(&mut self) {
+        if let Some(mut game) = self.game.take() {
+            let shared = &self.context.shared;
+            // Clocks stop here; the moves were saved when they were played.
+            if game.pause(Instant::now()) && shared.owns_game(game.id(), self.context.tab) {
+                let _ = shared.archive.update(game.id(), &game.record(&shared.openings));
             }
-            self.shared.leave_seat(table.id(), self.board);
+            shared.release_game(game.id(), self.context.tab);
         }
     }
 
-    /// Writes the game down and tells the page.
-    fn after_table(&mut self, changed: play::Changed) {
-        let Some(table) = &mut self.table else { return };
-        match changed {
-            play::Changed::Nothing => {}
-            play::Changed::Told(event) => self.outlet.send(event),
-            play::Changed::Game => {
-                let written = self.shared.archive.update(table.id(), &table.record(&self.shared.openings));
-                self.outlet.send(table.event(&self.shared.openings, Instant::now()));
-                if let Err(error) = written {
-                    self.outlet.send(trouble_with_archive(error).into());
+    /// Saves the game and sends it to the page.
+    fn publish(&mut self, change: GameChange) {
+        let Some(game) = &mut self.game else { return };
+        match change {
+            GameChange::None => {}
+            GameChange::Event(event) => self.sink.send(event),
+            GameChange::Game => {
+                let shared = &self.context.shared;
+                let saved = shared.archive.update(game.id(), &game.record(&shared.openings));
+                self.sink.send(game.event(&shared.openings, Instant::now()));
+                if let Err(error) = saved {
+                    self.sink.send(Problem::from(error).into());
                 }
             }
         }
     }
-}
-
-/// How often a running search is told about.
-pub(crate) const BREATH: Duration = Duration::from_millis(100);
-
-#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
-fn trouble_with_archive(error: crate::archive::ArchiveError) -> Problem {
-    Problem::new(format!("Saved games cannot be reached: {error}."), "Export this game as PGN to be safe.")
 }

@@ -1,48 +1,50 @@
-//! Looking over a whole game: every position for the same number of nodes, then labels and accuracy.
+//! The review of a whole game: every position for the same number of nodes, then labels and accuracy.
 
-use super::engines::Bench;
-use super::{Session, Who};
+use super::context::SessionContext;
+use super::engine_handle::EngineHandle;
 use crate::accuracy;
 use crate::describe;
 use crate::messages::{Event, Review, ReviewedMove, SideReview, Worth};
 use crate::problem::Problem;
+use crate::session_input::SearchOwner;
 use chess::{Game, Move};
 use engine::{Information, Report, Request};
 use kernel::{Bound, Limits};
 
 const HASH: u32 = 32;
 const LONGEST_LINE: usize = 8;
-/// A loss is counted no further than ten pawns, so that a missed mate does not drown all else.
+/// A loss counts at most 10 pawns, so that a missed mate does not outweigh all other moves.
 const WORST: i32 = 1000;
 
-pub struct Reviewer {
-    bench: Bench,
+pub struct ReviewSession {
+    engine: EngineHandle,
     game: Game,
     kilonodes: u32,
     number: u32,
     found: Option<Information>,
-    seen: Vec<Seen>,
+    evaluated: Vec<Evaluated>,
 }
 
-/// What the engine thinks of one position.
-struct Seen {
+/// The evaluation of one position.
+struct Evaluated {
     worth: Worth,
     win: f64,
     line: Vec<Move>,
 }
 
-impl Reviewer {
-    pub fn new(game: Game, kilonodes: u32, session: &Session) -> Result<Reviewer, Problem> {
-        let mut bench = Bench::new(Who::Review, HASH.min(session.shared.machine.hash_megabytes), session)?;
-        bench.set("UCI_AnalyseMode", "true")?;
-        Ok(Reviewer { bench, game, kilonodes, number: 0, found: None, seen: Vec::new() })
+impl ReviewSession {
+    pub fn new(game: Game, kilonodes: u32, context: &SessionContext) -> Result<ReviewSession, Problem> {
+        let mut engine =
+            EngineHandle::new(SearchOwner::Review, HASH.min(context.shared.machine.hash_megabytes), context)?;
+        engine.set("UCI_AnalyseMode", "true")?;
+        Ok(ReviewSession { engine, game, kilonodes, number: 0, found: None, evaluated: Vec::new() })
     }
 
-    pub fn begin(&mut self) -> Event {
-        self.go_on()
+    pub fn start(&mut self) -> Event {
+        self.continue_review()
     }
 
-    pub fn report(&mut self, number: u32, report: Report) -> Option<Event> {
+    pub fn handle_report(&mut self, number: u32, report: Report) -> Option<Event> {
         if number != self.number {
             return None;
         }
@@ -55,50 +57,50 @@ impl Reviewer {
             }
             Report::Remark(_) => None,
             Report::Best { .. } => {
-                let turn = self.game.positions()[self.seen.len()].turn();
-                let seen = match self.found.take() {
+                let turn = self.game.positions()[self.evaluated.len()].turn();
+                let evaluated = match self.found.take() {
                     Some(found) => {
                         let worth = describe::worth(found.score, turn);
-                        Seen { worth, win: accuracy::win_percent(worth), line: found.line }
+                        Evaluated { worth, win: accuracy::win_percent(worth), line: found.line }
                     }
-                    // Too few nodes to say anything: as good as equal.
-                    None => Seen { worth: Worth::Centipawns(0), win: 50.0, line: Vec::new() },
+                    // Too few nodes for a score: equal.
+                    None => Evaluated { worth: Worth::Centipawns(0), win: 50.0, line: Vec::new() },
                 };
-                self.seen.push(seen);
-                Some(self.go_on())
+                self.evaluated.push(evaluated);
+                Some(self.continue_review())
             }
         }
     }
 
-    /// Starts on the next position; answers what is known so far.
-    fn go_on(&mut self) -> Event {
-        while let Some(position) = self.game.positions().get(self.seen.len()) {
+    /// Starts on the next position; returns what is known so far.
+    fn continue_review(&mut self) -> Event {
+        while let Some(position) = self.game.positions().get(self.evaluated.len()) {
             if position.is_checkmate() {
                 let win = if position.turn().is_white() { 0.0 } else { 100.0 };
-                self.seen.push(Seen { worth: Worth::Mate(0), win, line: Vec::new() });
+                self.evaluated.push(Evaluated { worth: Worth::Mate(0), win, line: Vec::new() });
             } else if position.is_stalemate() || position.is_insufficient_material() {
-                self.seen.push(Seen { worth: Worth::Centipawns(0), win: 50.0, line: Vec::new() });
+                self.evaluated.push(Evaluated { worth: Worth::Centipawns(0), win: 50.0, line: Vec::new() });
             } else {
                 break;
             }
         }
-        if self.seen.len() < self.game.positions().len() {
+        if self.evaluated.len() < self.game.positions().len() {
             let mut game = Game::new(self.game.start().clone());
-            for &mv in &self.game.moves()[..self.seen.len()] {
+            for &mv in &self.game.moves()[..self.evaluated.len()] {
                 if game.play(mv).is_err() {
                     break;
                 }
             }
             let limits = Limits::nodes(u64::from(self.kilonodes) * 1000);
-            self.number = self.bench.go(game, Request::new(limits));
+            self.number = self.engine.go(game, Request::new(limits));
         }
         Event::Reviewed { review: Box::new(self.review()) }
     }
 
     fn review(&self) -> Review {
-        let wins: Vec<f64> = self.seen.iter().map(|seen| seen.win).collect();
-        let moves: Vec<ReviewedMove> = (0..self.seen.len()).map(|index| self.reviewed(index)).collect();
-        let finished = self.seen.len() == self.game.positions().len();
+        let wins: Vec<f64> = self.evaluated.iter().map(|seen| seen.win).collect();
+        let moves: Vec<ReviewedMove> = (0..self.evaluated.len()).map(|index| self.reviewed(index)).collect();
+        let finished = self.evaluated.len() == self.game.positions().len();
         let white_first = self.game.start().turn().is_white();
         let side = |white: bool| side_review(&moves, &wins, white, white_first, finished);
         Review {
@@ -111,7 +113,7 @@ impl Reviewer {
     }
 
     fn reviewed(&self, index: usize) -> ReviewedMove {
-        let seen = &self.seen[index];
+        let seen = &self.evaluated[index];
         let Some(before) = index.checked_sub(1) else {
             return ReviewedMove {
                 worth: seen.worth,
@@ -125,10 +127,11 @@ impl Reviewer {
         let position = &self.game.positions()[before];
         let played = self.game.moves()[before];
         let mover = |win: f64| if position.turn().is_white() { win } else { 100.0 - win };
-        let (chances_before, chances_after) = (mover(self.seen[before].win), mover(seen.win));
-        let best = self.seen[before].line.first().copied().filter(|best| *best != played);
+        let (chances_before, chances_after) = (mover(self.evaluated[before].win), mover(seen.win));
+        let best = self.evaluated[before].line.first().copied().filter(|best| *best != played);
         let label = best.and_then(|_| accuracy::label(chances_before - chances_after));
-        let better = best.map(|_| describe::spell(position, &self.seen[before].line, LONGEST_LINE).san);
+        let better =
+            best.map(|_| describe::notation(position, &self.evaluated[before].line, LONGEST_LINE).san);
         ReviewedMove {
             worth: seen.worth,
             win: seen.win,
@@ -172,7 +175,7 @@ fn side_review(
 fn centipawns(seen: &ReviewedMove) -> i32 {
     match seen.worth {
         Worth::Centipawns(value) => value.clamp(-WORST, WORST),
-        // Mate on the board carries no sign; the chances tell who gave it.
+        // Mate on the board carries no sign; the chances tell owner gave it.
         Worth::Mate(_) | Worth::Table(_) => {
             if seen.win > 50.0 {
                 WORST

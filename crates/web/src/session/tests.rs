@@ -1,16 +1,17 @@
-//! A board without a browser: commands in, events out.
+//! A session without a browser: commands in, events out.
 
 use super::*;
 use crate::archive::Archive;
+use crate::experiments::ExperimentFolder;
 use crate::guard::Guard;
-use crate::laboratory::Laboratory;
-use crate::limits::Machine;
+use crate::limits::{Machine, Timeouts};
 use crate::messages::{
-    ClockSettings, GameSettings, GameView, Line, Odds, Opponent, SideChoice, Start, Status, Worth,
+    ClockSettings, GameSettings, GameView, Line, Odds, Opponent, SideChoice, Slot, Start, Status, Worth,
 };
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::channel;
+use std::time::Duration;
 
 struct TestClock(Instant);
 
@@ -22,7 +23,7 @@ impl engine::Clock for TestClock {
 
 struct Channel(Sender<Event>);
 
-impl Outlet for Channel {
+impl EventSink for Channel {
     fn send(&self, event: Event) {
         let _ = self.0.send(event);
     }
@@ -34,56 +35,57 @@ impl Outlet for Channel {
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-struct House {
+struct TestServer {
     shared: Arc<Shared>,
     folder: PathBuf,
 }
 
-impl House {
-    fn new() -> House {
+impl TestServer {
+    fn new() -> TestServer {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-session-{}-{number}", std::process::id()));
         let address = "127.0.0.1:1".parse().unwrap();
         let shared = Shared::new(
             Archive::open(&folder).unwrap(),
             crate::studies::Studies::open(&folder).unwrap(),
-            Guard::new(address, "token".into()),
-            Laboratory::new(folder.clone()),
+            Guard::new(address, &[], "token".into()),
+            ExperimentFolder::new(folder.clone()),
             Machine::with(2, None),
+            Timeouts::default(),
             Arc::new(TestClock(Instant::now())),
         );
-        House { shared: Arc::new(shared), folder }
+        TestServer { shared: Arc::new(shared), folder }
     }
 
-    fn board(&self) -> Board {
-        let (notes, heard) = channel();
-        let (events, told) = channel();
-        let session = Session::new(Arc::clone(&self.shared), notes.clone(), Box::new(Channel(events)));
-        let thread = std::thread::spawn(move || session.run(&heard));
-        Board { notes, told, thread: Some(thread) }
+    fn tab(&self) -> Tab {
+        let (inputs, received) = channel();
+        let (sender, events) = channel();
+        let session = TabSession::new(Arc::clone(&self.shared), inputs.clone(), Box::new(Channel(sender)));
+        let thread = std::thread::spawn(move || session.run(&received));
+        Tab { inputs, events, thread: Some(thread) }
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-struct Board {
-    notes: Sender<Note>,
-    told: Receiver<Event>,
+struct Tab {
+    inputs: Sender<SessionInput>,
+    events: Receiver<Event>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Board {
-    fn say(&self, command: Command) {
-        self.notes.send(Note::Command(command)).unwrap();
+impl Tab {
+    fn send(&self, command: Command) {
+        self.inputs.send(SessionInput::Command(command)).unwrap();
     }
 
-    fn hear<T>(&self, mut wanted: impl FnMut(Event) -> Option<T>) -> T {
+    fn wait_for<T>(&self, mut wanted: impl FnMut(Event) -> Option<T>) -> T {
         loop {
-            let event = self.told.recv_timeout(Duration::from_secs(60)).expect("an answer");
+            let event = self.events.recv_timeout(Duration::from_secs(60)).expect("an answer");
             if let Some(found) = wanted(event) {
                 return found;
             }
@@ -91,7 +93,7 @@ impl Board {
     }
 
     fn game(&self, mut wanted: impl FnMut(&GameView) -> bool) -> GameView {
-        self.hear(|event| match event {
+        self.wait_for(|event| match event {
             Event::Game { view } if wanted(&view) => Some(*view),
             Event::Problem { what, .. } => panic!("{what}"),
             _ => None,
@@ -99,7 +101,7 @@ impl Board {
     }
 
     fn problem(&self) -> String {
-        self.hear(|event| if let Event::Problem { what, .. } = event { Some(what) } else { None })
+        self.wait_for(|event| if let Event::Problem { what, .. } = event { Some(what) } else { None })
     }
 
     fn my_turn(&self) -> GameView {
@@ -107,14 +109,14 @@ impl Board {
     }
 
     fn close(&mut self) {
-        let _ = self.notes.send(Note::Closed);
+        let _ = self.inputs.send(SessionInput::Closed);
         if let Some(thread) = self.thread.take() {
             thread.join().unwrap();
         }
     }
 }
 
-impl Drop for Board {
+impl Drop for Tab {
     fn drop(&mut self) {
         self.close();
     }
@@ -143,163 +145,164 @@ fn mv(text: &str, ply: u32) -> Command {
 
 #[test]
 fn a_move_is_answered_and_taken_back() {
-    let house = House::new();
-    let board = house.board();
-    board.say(Command::NewGame { settings: GameSettings { ponder: true, ..settings() } });
-    assert_eq!(board.my_turn().nodes.len(), 1);
-    board.say(mv("e4", 0));
-    assert_eq!(board.my_turn().nodes.len(), 3);
-    board.say(mv("Ke9", 2));
-    assert!(board.problem().contains("Ke9"));
-    board.say(Command::TakeBack);
-    assert_eq!(board.my_turn().nodes.len(), 1);
-    board.say(Command::TakeBack);
-    assert!(board.problem().contains("no move of yours"));
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: GameSettings { ponder: true, ..settings() } });
+    assert_eq!(tab.my_turn().nodes.len(), 1);
+    tab.send(mv("e4", 0));
+    assert_eq!(tab.my_turn().nodes.len(), 3);
+    tab.send(mv("Ke9", 2));
+    assert!(tab.problem().contains("Ke9"));
+    tab.send(Command::TakeBack);
+    assert_eq!(tab.my_turn().nodes.len(), 1);
+    tab.send(Command::TakeBack);
+    assert!(tab.problem().contains("no move of yours"));
 }
 
 #[test]
 fn a_late_move_changes_nothing() {
-    let house = House::new();
-    let board = house.board();
-    board.say(Command::NewGame { settings: settings() });
-    board.my_turn();
-    board.say(mv("e4", 7));
-    assert_eq!(board.my_turn().nodes.len(), 1);
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: settings() });
+    tab.my_turn();
+    tab.send(mv("e4", 7));
+    assert_eq!(tab.my_turn().nodes.len(), 1);
 }
 
 #[test]
 fn mate_ends_the_game() {
-    let house = House::new();
-    let board = house.board();
-    board.say(Command::NewGame { settings: from("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1") });
-    board.my_turn();
-    board.say(mv("d1d8", 0));
-    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: from("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1") });
+    tab.my_turn();
+    tab.send(mv("d1d8", 0));
+    let view = tab.game(|view| matches!(view.status, Status::Over { .. }));
     let over = Status::Over { result: "1-0".into(), reason: "White mates".into() };
     assert_eq!(view.status, over);
-    board.say(Command::ExportGame { id: view.id });
-    let pgn = board.hear(|event| if let Event::Exported { pgn, .. } = event { Some(pgn) } else { None });
+    tab.send(Command::ExportGame { id: view.id });
+    let pgn = tab.wait_for(|event| if let Event::Exported { pgn, .. } = event { Some(pgn) } else { None });
     assert!(pgn.contains("[White \"You\"]") && pgn.contains("Rd8#") && pgn.contains("1-0"), "{pgn}");
 }
 
 #[test]
 fn resigning_and_switching_sides() {
-    let house = House::new();
-    let board = house.board();
-    board.say(Command::NewGame { settings: settings() });
-    board.my_turn();
-    board.say(Command::SwitchSides);
-    let view = board.my_turn();
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: settings() });
+    tab.my_turn();
+    tab.send(Command::SwitchSides);
+    let view = tab.my_turn();
     assert_eq!((view.nodes.len(), view.you), (2, crate::messages::Side::Black));
-    board.say(Command::Resign);
-    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    tab.send(Command::Resign);
+    let view = tab.game(|view| matches!(view.status, Status::Over { .. }));
     assert_eq!(view.status, Status::Over { result: "1-0".into(), reason: "Black resigns".into() });
 }
 
 #[test]
 fn a_draw_is_declined_at_once_and_accepted_when_lost() {
-    let house = House::new();
-    let board = house.board();
-    board.say(Command::NewGame { settings: settings() });
-    board.my_turn();
-    board.say(Command::OfferDraw);
-    board.hear(|event| (event == Event::DrawDeclined).then_some(()));
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: settings() });
+    tab.my_turn();
+    tab.send(Command::OfferDraw);
+    tab.wait_for(|event| (event == Event::DrawDeclined).then_some(()));
     // A queen down, the engine has moved once and knows it.
     let lost = GameSettings { odds: Odds::Queen, ..settings() };
-    board.say(Command::NewGame { settings: lost });
-    board.my_turn();
-    board.say(mv("e4", 0));
-    board.my_turn();
-    board.say(Command::OfferDraw);
-    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    tab.send(Command::NewGame { settings: lost });
+    tab.my_turn();
+    tab.send(mv("e4", 0));
+    tab.my_turn();
+    tab.send(Command::OfferDraw);
+    let view = tab.game(|view| matches!(view.status, Status::Over { .. }));
     assert_eq!(view.status, Status::Over { result: "1/2-1/2".into(), reason: "draw by agreement".into() });
 }
 
 #[test]
 fn castling_in_chess960_is_king_takes_rook() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     // The king on f1 steps to g1 or castles with the rook on h1.
-    board.say(Command::NewGame { settings: from("4k3/pppppppp/8/8/8/8/PPPPPPPP/5K1R w H - 0 1") });
-    let view = board.my_turn();
+    tab.send(Command::NewGame { settings: from("4k3/pppppppp/8/8/8/8/PPPPPPPP/5K1R w H - 0 1") });
+    let view = tab.my_turn();
     assert!(view.chess960);
-    board.say(mv("f1h1", 0));
-    let view = board.game(|view| view.nodes.len() >= 2);
+    tab.send(mv("f1h1", 0));
+    let view = tab.game(|view| view.nodes.len() >= 2);
     assert_eq!(view.nodes[1].san.as_deref(), Some("O-O"));
     assert!(view.nodes[1].fen.starts_with("4k3/pppppppp/8/8/8/8/PPPPPPPP/5RK1"), "{}", view.nodes[1].fen);
 }
 
 #[test]
 fn a_flag_falls() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     let clock = Some(ClockSettings { seconds: 1, increment: 0 });
     let engine_clock = Some(ClockSettings { seconds: 60, increment: 0 });
-    board.say(Command::NewGame { settings: GameSettings { clock, engine_clock, ..settings() } });
-    board.my_turn();
-    board.say(mv("e4", 0));
-    let view = board.game(|view| matches!(view.status, Status::Over { .. }));
+    tab.send(Command::NewGame { settings: GameSettings { clock, engine_clock, ..settings() } });
+    tab.my_turn();
+    tab.send(mv("e4", 0));
+    let view = tab.game(|view| matches!(view.status, Status::Over { .. }));
     assert_eq!(view.status, Status::Over { result: "0-1".into(), reason: "White is out of time".into() });
     assert_eq!(view.clocks.map(|clocks| clocks.white), Some(0));
 }
 
 #[test]
 fn a_game_outlives_its_board() {
-    let house = House::new();
-    let mut first = house.board();
-    first.say(Command::NewGame { settings: settings() });
+    let server = TestServer::new();
+    let mut first = server.tab();
+    first.send(Command::NewGame { settings: settings() });
     first.my_turn();
-    first.say(mv("d4", 0));
+    first.send(mv("d4", 0));
     let view = first.my_turn();
     first.close();
-    let second = house.board();
-    second.say(Command::OpenGame { id: view.id });
+    let second = server.tab();
+    second.send(Command::OpenGame { id: view.id });
     assert_eq!(second.my_turn().nodes, view.nodes);
-    second.say(Command::ListGames { search: "you".into() });
-    let games = second.hear(|event| if let Event::Games { games, .. } = event { Some(games) } else { None });
+    second.send(Command::ListGames { search: "you".into() });
+    let games =
+        second.wait_for(|event| if let Event::Games { games, .. } = event { Some(games) } else { None });
     assert_eq!((games.len(), games[0].plies), (1, 2));
-    second.say(Command::DeleteGame { id: view.id });
-    second.say(Command::OpenGame { id: view.id });
+    second.send(Command::DeleteGame { id: view.id });
+    second.send(Command::OpenGame { id: view.id });
     assert!(second.problem().contains("no saved game"));
 }
 
 #[test]
 fn one_game_is_played_at_one_board() {
-    let house = House::new();
-    let (first, second) = (house.board(), house.board());
-    first.say(Command::NewGame { settings: settings() });
+    let server = TestServer::new();
+    let (first, second) = (server.tab(), server.tab());
+    first.send(Command::NewGame { settings: settings() });
     let id = first.my_turn().id;
-    second.say(Command::OpenGame { id });
+    second.send(Command::OpenGame { id });
     second.my_turn();
-    let taken = first.hear(|event| if let Event::GameElsewhere { id } = event { Some(id) } else { None });
+    let taken = first.wait_for(|event| if let Event::GameElsewhere { id } = event { Some(id) } else { None });
     assert_eq!(taken, id);
-    first.say(mv("e4", 0));
+    first.send(mv("e4", 0));
     assert!(first.problem().contains("no game at this board"));
 }
 
 #[test]
 fn an_analysis_deepens_and_stops() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     let line = Line { start: Some("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".into()), moves: Vec::new() };
     let settings =
         crate::messages::AnalysisSettings { lines: 3, threads: 1, hash_megabytes: 1, options: Vec::new() };
-    board.say(Command::Analyse {
+    tab.send(Command::Analyse {
         slot: Slot::First,
         line: line.clone(),
         settings: settings.clone(),
         threat: false,
     });
-    let lines = board.hear(|event| match event {
+    let lines = tab.wait_for(|event| match event {
         Event::Analysis { lines, .. } if lines.len() == 3 && lines[0].depth >= 3 => Some(lines),
         _ => None,
     });
     assert_eq!((lines[0].san[0].as_str(), lines[0].worth), ("Rd8#", Worth::Mate(1)));
-    board.say(Command::StopAnalysis { slot: Slot::First });
-    board.hear(|event| matches!(event, Event::Analysis { running: false, .. }).then_some(()));
+    tab.send(Command::StopAnalysis { slot: Slot::First });
+    tab.wait_for(|event| matches!(event, Event::Analysis { running: false, .. }).then_some(()));
     // What Black threatens if White does nothing: nothing here is in check, so there is an answer.
-    board.say(Command::Analyse { slot: Slot::First, line, settings, threat: true });
-    let fen = board.hear(|event| match event {
+    tab.send(Command::Analyse { slot: Slot::First, line, settings, threat: true });
+    let fen = tab.wait_for(|event| match event {
         Event::Analysis { threat: true, fen, lines, .. } if !lines.is_empty() => Some(fen),
         _ => None,
     });
@@ -308,11 +311,11 @@ fn an_analysis_deepens_and_stops() {
 
 #[test]
 fn a_review_finds_the_blunder() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     let moves = "e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7".split(' ').map(str::to_string).collect();
-    board.say(Command::Review { line: Line { start: None, moves }, kilonodes: 20 });
-    let review = board.hear(|event| match event {
+    tab.send(Command::Review { line: Line { start: None, moves }, kilonodes: 20 });
+    let review = tab.wait_for(|event| match event {
         Event::Reviewed { review } if review.finished => Some(review),
         _ => None,
     });
@@ -326,26 +329,26 @@ fn a_review_finds_the_blunder() {
 
 #[test]
 fn leiserchess_is_played_and_taken_back() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     let view = || {
-        board.hear(|event| match event {
+        tab.wait_for(|event| match event {
             Event::Laser { view } if !view.thinking => Some(view),
             Event::Problem { what, .. } => panic!("{what}"),
             _ => None,
         })
     };
-    board.say(Command::LaserNew { black: false, milliseconds: 20, fen: None, moves: Vec::new() });
+    tab.send(Command::LaserNew { black: false, milliseconds: 20, fen: None, moves: Vec::new() });
     let start = view();
     assert!(!start.moves.is_empty() && start.plies.len() == 1);
     // A pawn's: a king may turn its laser off the board at once.
     let text = start.moves.iter().find(|mv| mv.from != "h0").unwrap().text.clone();
-    board.say(Command::LaserMove { text, ply: 0 });
+    tab.send(Command::LaserMove { text, ply: 0 });
     let after = view();
     assert_eq!(after.plies.len(), 3);
     assert!(after.plies[1].beam.len() > 1, "the mover fires");
     assert_eq!(after.plies[1].zapped.is_none(), after.plies[1].exit.is_some());
-    board.say(Command::LaserTakeBack);
+    tab.send(Command::LaserTakeBack);
     assert_eq!(view().plies.len(), 1);
 }
 
@@ -355,12 +358,12 @@ fn line(moves: &str) -> Line {
 
 #[test]
 fn what_people_play_depends_on_their_rating() {
-    let house = House::new();
-    let board = house.board();
+    let server = TestServer::new();
+    let tab = server.tab();
     let mut shares = Vec::new();
     for rating in [800, 2200] {
-        board.say(Command::People { line: line("e2e4 e7e5 d1h5"), rating });
-        let (moves, told) = board.hear(|event| match event {
+        tab.send(Command::People { line: line("e2e4 e7e5 d1h5"), rating });
+        let (moves, told) = tab.wait_for(|event| match event {
             Event::People { moves, rating, .. } => Some((moves, rating)),
             Event::Problem { what, .. } => panic!("{what}"),
             _ => None,
@@ -371,17 +374,17 @@ fn what_people_play_depends_on_their_rating() {
     }
     // Only beginners let the pawn go by attacking the queen.
     assert!(shares[0] > shares[1], "{shares:?}");
-    board.say(Command::People { line: line(""), rating: 9 });
-    assert!(board.problem().contains("rating"));
+    tab.send(Command::People { line: line(""), rating: 9 });
+    assert!(tab.problem().contains("rating"));
 }
 
 #[test]
 fn the_coach_tells_what_was_lost_and_stops_when_told() {
-    let house = House::new();
-    let mut board = house.board();
+    let server = TestServer::new();
+    let mut tab = server.tab();
     let blunder = line("e2e4 e7e5 g1f3 b8c6 f1c4 d8g5 f3g5");
-    board.say(Command::Coach { line: blunder.clone(), rating: 1200, kilonodes: 20 });
-    let report = board.hear(|event| match event {
+    tab.send(Command::Coach { line: blunder.clone(), rating: 1200, kilonodes: 20 });
+    let report = tab.wait_for(|event| match event {
         Event::Coached { report } => Some(report),
         Event::Problem { what, .. } => panic!("{what}"),
         _ => None,
@@ -390,11 +393,11 @@ fn the_coach_tells_what_was_lost_and_stops_when_told() {
     assert!(queen.comment.contains("Nxg5"), "{queen:?}");
     assert!(report.white.is_none_or(|[low, mean, high]| low <= mean && mean <= high));
     // Rule 9: a closed tab stops its coach too.
-    board.say(Command::Coach { line: blunder, rating: 1200, kilonodes: 1000 });
-    board.hear(|event| matches!(event, Event::Coaching { .. }).then_some(()));
+    tab.send(Command::Coach { line: blunder, rating: 1200, kilonodes: 1000 });
+    tab.wait_for(|event| matches!(event, Event::Coaching { .. }).then_some(()));
     let start = Instant::now();
-    board.close();
-    while house.shared.searches.load(Ordering::Relaxed) > 0 {
+    tab.close();
+    while server.shared.searches.load(Ordering::Relaxed) > 0 {
         assert!(start.elapsed() < Duration::from_secs(5), "the coach works on");
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -1,4 +1,4 @@
-//! A server to attack and a client that sends whatever it is told: no browser's manners, no library's help.
+//! A server to attack and a client that sends raw bytes, with no browser and no library in between.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, SocketAddr, TcpStream, UdpSocket};
@@ -25,8 +25,12 @@ pub struct Server {
 static SERVERS: AtomicU32 = AtomicU32::new(0);
 
 impl Server {
-    /// On a port of its own, with games in a folder of its own. It ends with the test process.
     pub fn start() -> Server {
+        Server::with_timeouts(web::Timeouts::default())
+    }
+
+    /// On a port of its own, with games in a folder of its own. It ends with the test process.
+    pub fn with_timeouts(timeouts: web::Timeouts) -> Server {
         let number = SERVERS.fetch_add(1, Ordering::Relaxed);
         let data = std::env::temp_dir().join(format!("tabiya-web-{}-{number}", std::process::id()));
         let (sender, receiver) = channel();
@@ -40,7 +44,9 @@ impl Server {
                     port: Some(free),
                     address: web::Config::LOOPBACK,
                     data: folder.clone(),
-                    laboratory: folder.clone(),
+                    experiments: folder.clone(),
+                    hosts: Vec::new(),
+                    timeouts,
                     clock: Arc::new(TestClock(Instant::now())),
                     announce: Box::new(move |url| sender.send(url.to_string()).unwrap()),
                 });
@@ -61,9 +67,27 @@ impl Server {
     }
 
     pub fn searches(&self) -> u32 {
+        self.load().1
+    }
+
+    /// Tabs open and searches running.
+    pub fn load(&self) -> (u32, u32) {
         let answer = Client::new(self).token(&self.token).get("/api/hello");
         let value: serde_json::Value = serde_json::from_str(&answer.body).unwrap();
-        value["searches"].as_u64().unwrap() as u32
+        let number = |name: &str| value[name].as_u64().unwrap() as u32;
+        (number("sockets"), number("searches"))
+    }
+
+    /// Where the games are saved.
+    pub fn data(&self) -> &std::path::Path {
+        &self.data
+    }
+
+    /// A connection over which a test sends bytes.
+    pub fn connection(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        stream
     }
 }
 
@@ -261,6 +285,16 @@ impl Socket {
         }
         let rest = self.buffer.split_off(count);
         Some(std::mem::replace(&mut self.buffer, rest))
+    }
+}
+
+/// Reads until the server closes; `None` when it does not.
+pub fn read_to_end(stream: &mut TcpStream) -> Option<String> {
+    let mut bytes = Vec::new();
+    match stream.read_to_end(&mut bytes) {
+        Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+        Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => Some(String::new()),
+        Err(_) => None,
     }
 }
 

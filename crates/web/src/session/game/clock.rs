@@ -1,4 +1,4 @@
-//! Two clocks. Nobody's runs before both have made a move.
+//! The two clocks of a game. Neither runs before both sides have moved.
 
 use crate::messages::{ClockSettings, Clocks};
 use chess::Color;
@@ -22,7 +22,7 @@ impl ChessClock {
         }
     }
 
-    /// Goes on from what was written down.
+    /// Continues with saved times.
     pub fn set(&mut self, clocks: Clocks) {
         self.left = [clocks.white, clocks.black].map(|left| Duration::from_millis(u64::from(left)));
     }
@@ -60,7 +60,7 @@ impl ChessClock {
         self.running.map(|(side, since)| (side, since + self.left[side as usize]))
     }
 
-    pub fn told(&self, now: Instant) -> Clocks {
+    pub fn remaining(&self, now: Instant) -> Clocks {
         let left = |side| self.left(side, now).as_millis().min(u128::from(u32::MAX)) as u32;
         Clocks { white: left(Color::White), black: left(Color::Black) }
     }
@@ -88,11 +88,11 @@ mod tests {
         clock.start(Color::White, start);
         assert_eq!(clock.flag(), Some((Color::White, after(300))));
         clock.press(Color::White, after(10));
-        assert_eq!(clock.told(after(50)), Clocks { white: 293_000, black: 60_000 });
+        assert_eq!(clock.remaining(after(50)), Clocks { white: 293_000, black: 60_000 });
         clock.start(Color::Black, after(50));
         assert_eq!(clock.left(Color::Black, after(70)), Duration::from_secs(40));
         assert_eq!(clock.left(Color::White, after(70)), Duration::from_secs(293));
         clock.pause(after(80));
-        assert_eq!(clock.told(after(1000)).black, 30_000);
+        assert_eq!(clock.remaining(after(1000)).black, 30_000);
     }
 }

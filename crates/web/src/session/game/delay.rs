@@ -1,11 +1,11 @@
-//! How long a move should seem to take. A weakened engine finds its move at once; people wonder at an opponent who does.
+//! The delay of an engine's move, as long as a person would need for it.
 
 use chess::{Move, Position};
 use std::time::Duration;
 
-/// What a person would take over this move: little for the only move, a recapture or the first moves, more where there
-/// is much to look at; never much of a clock.
-pub fn believable(
+/// Short for the only move, a recapture or the first moves, longer where there are many moves; at most 1/25 of the
+/// remaining time.
+pub fn natural_delay(
     before: Option<(&Position, Move)>,
     position: &Position,
     mv: Move,
@@ -24,7 +24,7 @@ pub fn believable(
     } else {
         0.8 + 0.05 * choices.min(40) as f64 + if position.in_check() { 0.3 } else { 0.0 }
     };
-    // From 0.6 to 1.6 of it, by the position: the same game twice takes the same time.
+    // A factor from 0.6 to 1.6 that depends on the position only, so that a game can be repeated.
     let factor = 0.6 + (position.key() % 1000) as f64 / 1000.0;
     let wanted = Duration::from_secs_f64(base * factor);
     match left {
@@ -42,11 +42,13 @@ mod tests {
         let open = Position::from_fen("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9")
             .unwrap();
         let quiet = open.parse_san("h3").unwrap();
-        let long = believable(None, &open, quiet, None);
+        let long = natural_delay(None, &open, quiet, None);
         assert!(long > Duration::from_millis(900), "{long:?}");
-        assert!(believable(None, &open, quiet, Some(Duration::from_secs(5))) <= Duration::from_millis(200));
+        assert!(
+            natural_delay(None, &open, quiet, Some(Duration::from_secs(5))) <= Duration::from_millis(200)
+        );
         let forced = Position::from_fen("7k/8/8/8/8/8/1r6/K7 w - - 0 50").unwrap();
         let mv = forced.legal_moves()[0];
-        assert!(believable(None, &forced, mv, None) < Duration::from_millis(600));
+        assert!(natural_delay(None, &forced, mv, None) < Duration::from_millis(600));
     }
 }

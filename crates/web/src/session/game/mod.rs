@@ -1,46 +1,47 @@
 //! A game between the player and the engine.
 
-mod clocks;
-mod pace;
+mod clock;
+mod delay;
 mod record;
 mod setup;
 
 pub use record::{export, summary};
 
-use super::engines::Bench;
-use super::{Session, Who, trouble_with_archive};
-use crate::archive::Record;
+use super::context::SessionContext;
+use super::engine_handle::EngineHandle;
+use crate::archive::GameRecord;
 use crate::describe;
 use crate::messages::{ClockSettings, Command, Event, GameSettings, GameView, Status};
 use crate::openings::Openings;
 use crate::problem::Problem;
+use crate::session_input::SearchOwner;
 use chess::{Color, Game, Move, PieceKind, Position};
-use clocks::ChessClock;
+use clock::ChessClock;
 use engine::{Report, Request};
 use kernel::{Limits, Score};
 use std::time::{Duration, Instant};
 
 const HASH: u32 = 64;
-/// What a move may take when there is no clock.
-const UNHURRIED: Duration = Duration::from_millis(1500);
-const HURRIED: Duration = Duration::from_millis(300);
-const HINT: Duration = Duration::from_millis(600);
-/// Half-moves before which a draw by agreement is no game.
+/// Time for a move without a clock.
+const NATURAL_MOVE_TIME: Duration = Duration::from_millis(1500);
+const QUICK_MOVE_TIME: Duration = Duration::from_millis(300);
+const HINT_TIME: Duration = Duration::from_millis(600);
+/// Half-moves before which the engine agrees to a draw only when it is losing.
 const SHORTEST_DRAW: usize = 30;
 
-/// What became of a command or a report.
-pub enum Changed {
-    Nothing,
-    /// To be told, not to be written down.
-    Told(Event),
+/// What a command or a report changed.
+pub enum GameChange {
+    None,
+    /// To be sent, not to be saved.
+    Event(Event),
     Game,
 }
 
-/// What the engine searches for.
+/// Why the engine searches.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Purpose {
     Move,
-    /// The answer it expects; its own move is looked for behind that.
+    /// In the position after the reply it expects.
     Ponder(Move),
     Hint,
 }
@@ -50,106 +51,103 @@ struct Ending {
     reason: String,
 }
 
-pub struct Table {
+pub struct GameSession {
     id: u32,
     settings: GameSettings,
-    you: Color,
+    /// The side of the person.
+    player: Color,
     chess960: bool,
     game: Game,
     ending: Option<Ending>,
     clock: Option<ChessClock>,
-    bench: Bench,
+    engine: EngineHandle,
     search: Option<(u32, Purpose, Instant)>,
     /// Found, and to be played at this time.
     pending: Option<(Move, Option<Move>, Instant)>,
-    /// The engine's own opinion after its last search.
-    opinion: Option<Score>,
+    /// The engine's score after its last search for a move.
+    score: Option<Score>,
     latest: Option<Score>,
 }
 
-impl Table {
-    pub fn new(settings: GameSettings, session: &Session) -> Result<Table, Problem> {
-        let random = u64::from_le_bytes(noise());
+impl GameSession {
+    pub fn new(settings: GameSettings, context: &SessionContext) -> Result<GameSession, Problem> {
+        let random = random_bits();
         let setup::Setup { game, you, chess960 } = setup::set_up(&settings, random)?;
-        let mut table = Table::seat(0, settings, you, chess960, game, session)?;
-        table.id = session
-            .shared
-            .archive
-            .add(&table.record(&session.shared.openings))
-            .map_err(trouble_with_archive)?;
-        Ok(table)
+        let mut session = GameSession::with_game(0, settings, you, chess960, game, context)?;
+        session.id = context.shared.archive.add(&session.record(&context.shared.openings))?;
+        Ok(session)
     }
 
-    pub fn reopen(id: u32, session: &Session) -> Result<Table, Problem> {
-        let (entry, game) = record::fetch(id, &session.shared)?;
+    pub fn reopen(id: u32, context: &SessionContext) -> Result<GameSession, Problem> {
+        let (entry, game) = record::fetch(id, &context.shared)?;
         let old = entry.record;
         let you = if old.white_is_player { Color::White } else { Color::Black };
-        let mut table = Table::seat(id, old.settings, you, old.chess960, game, session)?;
-        if let (Some(clock), Some(clocks)) = (&mut table.clock, old.clocks) {
+        let mut session = GameSession::with_game(id, old.settings, you, old.chess960, game, context)?;
+        if let (Some(clock), Some(clocks)) = (&mut session.clock, old.clocks) {
             clock.set(clocks);
         }
-        table.ending = match old.result.as_str() {
+        session.ending = match old.result.as_str() {
             "1-0" => Some("1-0"),
             "0-1" => Some("0-1"),
             "1/2-1/2" => Some("1/2-1/2"),
             _ => None,
         }
         .map(|result| Ending { result, reason: old.reason });
-        Ok(table)
+        Ok(session)
     }
 
-    fn seat(
+    fn with_game(
         id: u32,
         settings: GameSettings,
         you: Color,
         chess960: bool,
         game: Game,
-        session: &Session,
-    ) -> Result<Table, Problem> {
-        let machine = session.shared.machine;
-        let mut bench = Bench::new(Who::Play, machine.hash(HASH), session)?;
-        bench.choose(&settings.opponent.options, machine)?;
+        context: &SessionContext,
+    ) -> Result<GameSession, Problem> {
+        let machine = context.shared.machine;
+        let mut engine = EngineHandle::new(SearchOwner::Game, machine.hash(HASH), context)?;
+        engine.choose(&settings.opponent.options, machine)?;
         let clock = settings.clock.map(|own| {
             let engine = settings.engine_clock.unwrap_or(own);
             let of = |side: Color| -> ClockSettings { if side == you { own } else { engine } };
             ChessClock::new(of(Color::White), of(Color::Black))
         });
-        let mut table = Table {
+        let mut session = GameSession {
             id,
             settings,
-            you,
+            player: you,
             chess960,
             game,
             ending: None,
             clock,
-            bench,
+            engine,
             search: None,
             pending: None,
-            opinion: None,
+            score: None,
             latest: None,
         };
         // A level out of range is refused here rather than in mid-game.
-        table.limit_strength(true)?;
-        Ok(table)
+        session.limit_strength(true)?;
+        Ok(session)
     }
 
     pub fn id(&self) -> u32 {
         self.id
     }
 
-    pub fn begin(&mut self) -> Changed {
-        self.go_on(Instant::now());
-        Changed::Game
+    pub fn start(&mut self) -> GameChange {
+        self.continue_play(Instant::now());
+        GameChange::Game
     }
 
     fn limit_strength(&mut self, limited: bool) -> Result<(), Problem> {
         match self.settings.opponent.level.filter(|_| limited) {
             Some(level) => {
-                self.bench.set("UCI_Elo", &level.to_string())?;
-                self.bench.set("ThinkingTime", if self.settings.natural { "true" } else { "false" })?;
-                self.bench.set("UCI_LimitStrength", "true")
+                self.engine.set("UCI_Elo", &level.to_string())?;
+                self.engine.set("ThinkingTime", if self.settings.natural { "true" } else { "false" })?;
+                self.engine.set("UCI_LimitStrength", "true")
             }
-            None => self.bench.set("UCI_LimitStrength", "false"),
+            None => self.engine.set("UCI_LimitStrength", "false"),
         }
     }
 
@@ -162,7 +160,7 @@ impl Table {
     }
 
     /// After any change of the position: ends the game if it is over, starts clocks and the engine if not.
-    fn go_on(&mut self, now: Instant) {
+    fn continue_play(&mut self, now: Instant) {
         if self.ending.is_none() {
             self.ending = self
                 .game
@@ -177,13 +175,13 @@ impl Table {
         if let Some(clock) = self.clock.as_mut().filter(|_| self.game.moves().len() >= 2) {
             clock.start(turn, now);
         }
-        if turn != self.you {
-            self.think(now);
+        if turn != self.player {
+            self.search_move(now);
         }
     }
 
     fn halt(&mut self, now: Instant) {
-        self.bench.stop();
+        self.engine.stop();
         self.search = None;
         self.pending = None;
         if let Some(clock) = &mut self.clock {
@@ -193,21 +191,21 @@ impl Table {
 
     fn limits(&self, now: Instant) -> Limits {
         if let Some(clock) = &self.clock {
-            return Limits { clock: Some(clock.for_engine(!self.you, now)), ..Limits::default() };
+            return Limits { clock: Some(clock.for_engine(!self.player, now)), ..Limits::default() };
         }
-        let time = if self.settings.natural { UNHURRIED } else { HURRIED };
+        let time = if self.settings.natural { NATURAL_MOVE_TIME } else { QUICK_MOVE_TIME };
         Limits { move_time: Some(time), ..Limits::default() }
     }
 
-    fn think(&mut self, now: Instant) {
-        // Options that worked when the game was set up still do.
+    fn search_move(&mut self, now: Instant) {
+        // Options that were accepted when the game was set up still are.
         let _ = self.limit_strength(true);
-        let number = self.bench.go(self.game.clone(), Request::new(self.limits(now)));
+        let number = self.engine.go(self.game.clone(), Request::new(self.limits(now)));
         self.latest = None;
         self.search = Some((number, Purpose::Move, now));
     }
 
-    /// Thinks on behind the answer it expects. Only at full strength: a weakened engine has no use for more time.
+    /// Searches the position after the reply it expects. Only at full strength: a weakened engine needs no more time.
     fn ponder(&mut self, expected: Option<Move>, now: Instant) {
         let Some(expected) =
             expected.filter(|_| self.settings.ponder && self.settings.opponent.level.is_none())
@@ -219,31 +217,31 @@ impl Table {
             return;
         }
         let limits = Limits { ponder: true, ..self.limits(now) };
-        let number = self.bench.go(game, Request::new(limits));
+        let number = self.engine.go(game, Request::new(limits));
         self.latest = None;
         self.search = Some((number, Purpose::Ponder(expected), now));
     }
 
-    pub fn obey(&mut self, command: &Command) -> Result<Changed, Problem> {
+    pub fn execute(&mut self, command: &Command) -> Result<GameChange, Problem> {
         let now = Instant::now();
         match command {
             Command::Move { text, ply } => self.player_moves(text, *ply, now),
             Command::TakeBack => self.take_back(now),
             Command::Resign => {
                 self.still_going()?;
-                let result = if self.you.is_white() { "0-1" } else { "1-0" };
-                Ok(self.end(result, format!("{} resigns", self.you), now))
+                let result = if self.player.is_white() { "0-1" } else { "1-0" };
+                Ok(self.end(result, format!("{} resigns", self.player), now))
             }
             Command::OfferDraw => self.offer_draw(now),
             Command::SwitchSides => {
                 self.still_going()?;
                 self.halt(now);
-                self.you = !self.you;
-                self.go_on(now);
-                Ok(Changed::Game)
+                self.player = !self.player;
+                self.continue_play(now);
+                Ok(GameChange::Game)
             }
             Command::Hint => self.hint(now),
-            _ => Ok(Changed::Nothing),
+            _ => Ok(GameChange::None),
         }
     }
 
@@ -254,15 +252,15 @@ impl Table {
         Ok(())
     }
 
-    fn player_moves(&mut self, text: &str, ply: u32, now: Instant) -> Result<Changed, Problem> {
-        // A move for another position came late: the page is told how things stand.
-        if ply as usize != self.game.moves().len() || self.turn() != self.you {
-            return Ok(Changed::Game);
+    fn player_moves(&mut self, text: &str, ply: u32, now: Instant) -> Result<GameChange, Problem> {
+        // A move for another position came late: the page gets the current state.
+        if ply as usize != self.game.moves().len() || self.turn() != self.player {
+            return Ok(GameChange::Game);
         }
         self.still_going()?;
         let mv = describe::read_move(self.game.position(), text)?;
         if let Some(clock) = &mut self.clock {
-            clock.press(self.you, now);
+            clock.press(self.player, now);
         }
         self.game.play(mv).map_err(|error| Problem::new(error, "Choose another move."))?;
         match self.search {
@@ -270,104 +268,105 @@ impl Table {
                 self.search = Some((number, Purpose::Move, now));
                 let running = self.clock.as_mut().filter(|_| self.game.moves().len() >= 2);
                 if let Some(clock) = running {
-                    clock.start(!self.you, now);
+                    clock.start(!self.player, now);
                 }
-                self.bench.engine().ponder_hit();
+                self.engine.engine().ponder_hit();
             }
             _ => {
-                self.bench.stop();
+                self.engine.stop();
                 self.search = None;
-                self.go_on(now);
+                self.continue_play(now);
             }
         }
-        Ok(Changed::Game)
+        Ok(GameChange::Game)
     }
 
     /// Back to the player's own last turn.
-    fn take_back(&mut self, now: Instant) -> Result<Changed, Problem> {
+    fn take_back(&mut self, now: Instant) -> Result<GameChange, Problem> {
         let before = self.game.moves().len();
-        let own_moves = (0..before).filter(|&index| self.game.positions()[index].turn() == self.you).count();
+        let own_moves =
+            (0..before).filter(|&index| self.game.positions()[index].turn() == self.player).count();
         if own_moves == 0 {
             return Err(Problem::new("There is no move of yours to take back.", "Make a move first."));
         }
         self.halt(now);
         self.ending = None;
         self.game.take_back();
-        if self.turn() != self.you {
+        if self.turn() != self.player {
             self.game.take_back();
         }
-        self.go_on(now);
-        Ok(Changed::Game)
+        self.continue_play(now);
+        Ok(GameChange::Game)
     }
 
     /// The engine agrees when it is not better off, and not at once.
-    fn offer_draw(&mut self, now: Instant) -> Result<Changed, Problem> {
+    fn offer_draw(&mut self, now: Instant) -> Result<GameChange, Problem> {
         self.still_going()?;
-        let opinion = self.opinion.map_or(0, Score::value);
-        let agreed = if self.game.moves().len() < SHORTEST_DRAW { opinion <= -150 } else { opinion <= 0 };
+        let score = self.score.map_or(0, Score::value);
+        let agreed = if self.game.moves().len() < SHORTEST_DRAW { score <= -150 } else { score <= 0 };
         if agreed {
             Ok(self.end("1/2-1/2", "draw by agreement".to_string(), now))
         } else {
-            Ok(Changed::Told(Event::DrawDeclined))
+            Ok(GameChange::Event(Event::DrawDeclined))
         }
     }
 
-    fn hint(&mut self, now: Instant) -> Result<Changed, Problem> {
+    fn hint(&mut self, now: Instant) -> Result<GameChange, Problem> {
         self.still_going()?;
-        if self.turn() != self.you {
+        if self.turn() != self.player {
             return Err(Problem::new("It is not your move.", "Wait for the engine's move."));
         }
-        self.bench.stop();
+        self.engine.stop();
         self.limit_strength(false)?;
-        let limits = Limits { move_time: Some(HINT), ..Limits::default() };
-        let number = self.bench.go(self.game.clone(), Request::new(limits));
+        let limits = Limits { move_time: Some(HINT_TIME), ..Limits::default() };
+        let number = self.engine.go(self.game.clone(), Request::new(limits));
         self.search = Some((number, Purpose::Hint, now));
-        Ok(Changed::Nothing)
+        Ok(GameChange::None)
     }
 
-    fn end(&mut self, result: &'static str, reason: String, now: Instant) -> Changed {
+    fn end(&mut self, result: &'static str, reason: String, now: Instant) -> GameChange {
         self.ending = Some(Ending { result, reason });
         self.halt(now);
-        Changed::Game
+        GameChange::Game
     }
 
-    pub fn report(&mut self, number: u32, report: Report) -> Changed {
+    pub fn handle_report(&mut self, number: u32, report: Report) -> GameChange {
         let Some((_, purpose, started)) = self.search.filter(|(current, ..)| *current == number) else {
-            return Changed::Nothing;
+            return GameChange::None;
         };
         match report {
             Report::Information(found) => {
                 self.latest = Some(found.score);
-                Changed::Nothing
+                GameChange::None
             }
-            Report::Remark(text) => Changed::Told(Event::Remark { text }),
+            Report::Remark(text) => GameChange::Event(Event::Remark { text }),
             Report::Best { best, ponder } => {
                 self.search = None;
                 match (best, purpose) {
                     (Some(mv), Purpose::Move) => {
-                        self.opinion = self.latest.or(self.opinion);
+                        self.score = self.latest.or(self.score);
                         self.schedule(mv, ponder, started);
-                        self.tick(Instant::now())
+                        self.handle_deadlines(Instant::now())
                     }
                     (Some(mv), Purpose::Hint) => {
                         let position = self.game.position();
                         let (uci, san) = (position.uci(mv, true).to_string(), position.san(mv).to_string());
-                        Changed::Told(Event::Hint { uci, san })
+                        GameChange::Event(Event::Hint { uci, san })
                     }
-                    _ => Changed::Nothing,
+                    _ => GameChange::None,
                 }
             }
         }
     }
 
-    /// Holds a move back until it seems to have been thought about.
+    /// Delays a move as long as a person would need for it.
     fn schedule(&mut self, mv: Move, ponder: Option<Move>, started: Instant) {
-        // An opponent held to a level takes its own time.
+        // An opponent with a level delays its moves itself.
         let wait = if self.settings.natural && self.settings.opponent.level.is_none() {
             let count = self.game.moves().len();
             let before = count.checked_sub(1).map(|at| (&self.game.positions()[at], self.game.moves()[at]));
-            let left = self.clock.as_ref().map(|clock| clock.left(!self.you, Instant::now()));
-            pace::believable(before, self.game.position(), mv, left)
+            let left = self.clock.as_ref().map(|clock| clock.left(!self.player, Instant::now()));
+            delay::natural_delay(before, self.game.position(), mv, left)
         } else {
             Duration::ZERO
         };
@@ -380,28 +379,28 @@ impl Table {
         [flag, due].into_iter().flatten().min()
     }
 
-    pub fn tick(&mut self, now: Instant) -> Changed {
+    pub fn handle_deadlines(&mut self, now: Instant) -> GameChange {
         if let Some((side, when)) =
             self.clock.as_ref().and_then(ChessClock::flag).filter(|(_, when)| *when <= now)
         {
             return self.flag_falls(side, when.max(now));
         }
         let Some((mv, ponder, _)) = self.pending.filter(|(_, _, when)| *when <= now) else {
-            return Changed::Nothing;
+            return GameChange::None;
         };
         self.pending = None;
         if let Some(clock) = &mut self.clock {
-            clock.press(!self.you, now);
+            clock.press(!self.player, now);
         }
         if self.game.play(mv).is_err() {
-            return Changed::Nothing;
+            return GameChange::None;
         }
-        self.go_on(now);
+        self.continue_play(now);
         self.ponder(ponder, now);
-        Changed::Game
+        GameChange::Game
     }
 
-    fn flag_falls(&mut self, side: Color, now: Instant) -> Changed {
+    fn flag_falls(&mut self, side: Color, now: Instant) -> GameChange {
         let (result, reason) = if can_mate(self.game.position(), !side) {
             (if side.is_white() { "0-1" } else { "1-0" }, format!("{side} is out of time"))
         } else {
@@ -409,10 +408,10 @@ impl Table {
         };
         self.ending = Some(Ending { result, reason });
         self.halt(now);
-        Changed::Game
+        GameChange::Game
     }
 
-    /// Stops everything; answers whether there is something to write down.
+    /// Stops everything; returns whether there is something to save.
     pub fn pause(&mut self, now: Instant) -> bool {
         self.halt(now);
         self.clock.is_some()
@@ -425,21 +424,21 @@ impl Table {
         }
     }
 
-    pub fn record(&self, openings: &Openings) -> Record {
+    pub fn record(&self, openings: &Openings) -> GameRecord {
         let (you, opponent) = ("You".to_string(), self.opponent());
-        let (white, black) = if self.you.is_white() { (you, opponent) } else { (opponent, you) };
+        let (white, black) = if self.player.is_white() { (you, opponent) } else { (opponent, you) };
         let moves: Vec<String> = (0..self.game.moves().len())
             .map(|index| self.game.positions()[index].uci(self.game.moves()[index], true).to_string())
             .collect();
-        Record {
+        GameRecord {
             settings: self.settings.clone(),
-            white_is_player: self.you.is_white(),
+            white_is_player: self.player.is_white(),
             white,
             black,
             start: self.game.start().to_shredder_fen(),
             chess960: self.chess960,
             moves: moves.join(" "),
-            clocks: self.clock.as_ref().map(|clock| clock.told(Instant::now())),
+            clocks: self.clock.as_ref().map(|clock| clock.remaining(Instant::now())),
             opening: openings.last_name(self.game.positions()).map(str::to_string),
             result: self.ending.as_ref().map_or("*", |ending| ending.result).to_string(),
             reason: self.ending.as_ref().map(|ending| ending.reason.clone()).unwrap_or_default(),
@@ -457,19 +456,19 @@ impl Table {
         }
         let status = match &self.ending {
             Some(ending) => Status::Over { result: ending.result.to_string(), reason: ending.reason.clone() },
-            None if self.turn() == self.you => Status::YourMove,
+            None if self.turn() == self.player => Status::YourMove,
             None => Status::Thinking,
         };
         Event::Game {
             view: Box::new(GameView {
                 id: self.id,
                 settings: self.settings.clone(),
-                you: self.you.into(),
+                you: self.player.into(),
                 opponent: self.opponent(),
                 chess960: self.chess960,
                 nodes,
                 status,
-                clocks: self.clock.as_ref().map(|clock| clock.told(now)),
+                clocks: self.clock.as_ref().map(|clock| clock.remaining(now)),
                 opening: openings.last_name(self.game.positions()).map(str::to_string),
             }),
         }
@@ -484,9 +483,8 @@ fn can_mate(position: &Position, side: Color) -> bool {
     strong.iter().any(|&kind| board.pieces(side, kind).any()) || minors.more_than_one()
 }
 
-/// Bits nobody chose: which side, which arrangement.
-fn noise() -> [u8; 8] {
+/// Random enough to choose a side and a start position.
+fn random_bits() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-    // Multiplied so that nearby moments differ in every bit (Knuth's golden ratio).
-    ((now.as_nanos() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 13).to_le_bytes()
+    common::mix(now.as_nanos() as u64)
 }

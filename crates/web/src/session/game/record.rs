@@ -1,7 +1,6 @@
-//! A game on paper: the archive's record, a row of the list, a PGN.
+//! A saved game: its row in the list, its moves, its PGN.
 
-use super::super::trouble_with_archive;
-use crate::archive::Entry;
+use crate::archive::ArchivedGame;
 use crate::describe;
 use crate::messages::{GameSummary, Line};
 use crate::problem::Problem;
@@ -9,7 +8,7 @@ use crate::shared::Shared;
 use chess::Game;
 use chess::pgn::{GameResult, PgnGame};
 
-pub fn summary(entry: &Entry) -> GameSummary {
+pub fn summary(entry: &ArchivedGame) -> GameSummary {
     let record = &entry.record;
     GameSummary {
         id: entry.id,
@@ -23,9 +22,9 @@ pub fn summary(entry: &Entry) -> GameSummary {
     }
 }
 
-/// The entry and its game, played out.
-pub fn fetch(id: u32, shared: &Shared) -> Result<(Entry, Game), Problem> {
-    let entry = shared.archive.get(id).map_err(trouble_with_archive)?;
+/// The saved game and its moves.
+pub fn fetch(id: u32, shared: &Shared) -> Result<(ArchivedGame, Game), Problem> {
+    let entry = shared.archive.get(id)?;
     let entry = entry.ok_or_else(|| {
         Problem::new(
             format!("There is no saved game {id}."),
@@ -37,7 +36,7 @@ pub fn fetch(id: u32, shared: &Shared) -> Result<(Entry, Game), Problem> {
     Ok((entry, game))
 }
 
-/// A file's name and its text.
+/// The name of a file and its text.
 pub fn export(id: u32, shared: &Shared) -> Result<(String, String), Problem> {
     let (entry, game) = fetch(id, shared)?;
     let record = &entry.record;

@@ -1,4 +1,4 @@
-//! Where a game starts: the usual position, an arrangement of Chess960, any position, with or without odds.
+//! The start of a game: the standard position, a position of Chess960, any position, with or without odds.
 
 use crate::describe;
 use crate::limits;
@@ -36,7 +36,7 @@ pub fn set_up(settings: &GameSettings, random: u64) -> Result<Setup, Problem> {
         Start::Chess960 { number } => {
             let number = number.unwrap_or((random >> 8) as u16 % 960);
             let position = Position::chess960(number).ok_or_else(|| {
-                Problem::new(format!("There is no arrangement {number}, expected 0 to 959."), NEXT)
+                Problem::new(format!("There is no start position {number}, expected 0 to 959."), NEXT)
             })?;
             (Game::new(position), true)
         }
@@ -66,7 +66,7 @@ fn check_clock(clock: ClockSettings) -> Result<(), Problem> {
         return Ok(());
     }
     let what = format!(
-        "A clock of {} seconds and {} a move, expected up to three hours and 180.",
+        "A clock of {} seconds and {} a move, expected up to 3 hours and 180.",
         clock.seconds, clock.increment
     );
     Err(Problem::new(what, NEXT))

@@ -1,0 +1,51 @@
+//! What reaches the session of a tab: commands of its page and results of its searches.
+
+use crate::messages::{CoachReport, Command, LaserLine, Slot};
+use engine::Report;
+
+pub enum SessionInput {
+    Command(Command),
+    /// A message that is no command.
+    Malformed,
+    Search {
+        search: SearchId,
+        report: Report,
+    },
+    Laser(LaserUpdate),
+    Coach {
+        number: u32,
+        update: CoachUpdate,
+    },
+    /// Another tab opened this game.
+    GameClaimed {
+        game: u32,
+    },
+    Closed,
+}
+
+/// Who searches, and which of its searches: reports of an abandoned search are not taken for the current one's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SearchId {
+    pub owner: SearchOwner,
+    pub number: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchOwner {
+    Game,
+    Analysis(Slot),
+    Review,
+}
+
+/// A report of a Leiserchess search.
+pub enum LaserUpdate {
+    Line { number: u32, line: LaserLine },
+    Best { number: u32, best: Option<laser::Move> },
+}
+
+/// A report of the coach.
+pub enum CoachUpdate {
+    Progress { done: u32, total: u32 },
+    Done(Box<CoachReport>),
+    Failed(String),
+}
