@@ -11,6 +11,7 @@ mod language;
 mod lexer;
 mod links;
 mod literals;
+mod names;
 mod output;
 mod sources;
 mod unsafe_code;
