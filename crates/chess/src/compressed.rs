@@ -5,7 +5,9 @@
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::path::Path;
 
 /// First bytes of a frame, and of a skippable frame but for the low four bits of its first byte.
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
@@ -30,6 +32,15 @@ pub fn reader<R: Read>(mut input: R) -> io::Result<Decompressed<R>> {
     let skippable = head.len() == 4 && head[0] & 0xf0 == SKIPPABLE[0] && head[1..] == SKIPPABLE[1..];
     let state = if head == FRAME || skippable { State::BetweenFrames } else { State::Plain };
     Ok(Decompressed { source: BufReader::with_capacity(1 << 16, Cursor::new(head).chain(input)), state })
+}
+
+/// Opens a file, plain or compressed. A device, a pipe or a folder is refused: some of them never end.
+pub fn open(path: impl AsRef<Path>) -> io::Result<Decompressed<File>> {
+    // Asked before it is opened: opening a pipe without a writer waits for ever.
+    if !std::fs::metadata(&path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
+    }
+    reader(File::open(path)?)
 }
 
 impl<R: Read> Read for Decompressed<R> {
@@ -109,6 +120,21 @@ mod tests {
         let skippable = [0x53, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 9, 9, 9];
         let input = [&skippable[..], &frame(b"hello "), &skippable, &frame(b"world")].concat();
         assert_eq!(read(&input).unwrap(), "hello world");
+    }
+
+    #[test]
+    fn files_are_opened_and_devices_refused() {
+        let path = std::env::temp_dir().join(format!("tabiya-compressed-{}", std::process::id()));
+        for bytes in [b"1. e4 *".to_vec(), frame(b"1. e4 *")] {
+            std::fs::write(&path, bytes).unwrap();
+            let mut text = String::new();
+            open(&path).unwrap().read_to_string(&mut text).unwrap();
+            assert_eq!(text, "1. e4 *");
+        }
+        std::fs::remove_file(&path).unwrap();
+        assert!(open(&path).is_err());
+        #[cfg(unix)]
+        assert!(open("/dev/zero").is_err_and(|error| error.to_string() == "not a regular file"));
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use common::{clip, escape_control};
 use std::fmt;
-use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -67,11 +66,7 @@ impl GameLine {
 /// Reads every finished game of a file, in order.
 pub fn read(path: &Path, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
     let error = |line, reason| ReadError { path: path.to_path_buf(), line, reason };
-    if !std::fs::metadata(path).map_err(|e| error(None, e.to_string()))?.is_file() {
-        return Err(error(None, "not a regular file".to_string()));
-    }
-    let file = File::open(path).map_err(|e| error(None, e.to_string()))?;
-    let plain = chess::compressed::reader(file).map_err(|e| error(None, e.to_string()))?;
+    let plain = chess::compressed::open(path).map_err(|e| error(None, e.to_string()))?;
     for (number, line) in BufReader::with_capacity(1 << 16, plain).lines().enumerate() {
         let line = line.map_err(|e| error(Some(number + 1), e.to_string()))?;
         if line.is_empty() {

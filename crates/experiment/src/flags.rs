@@ -143,6 +143,9 @@ impl Scale {
     }
 }
 
+/// Bytes of a description that are read at most.
+const LARGEST_FILE: u64 = 1 << 20;
+
 /// Reads `[FILE.toml] flags`: the file first, the flags over it.
 pub fn read(parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
     let (files, mut given) = read_files(parser, flags)?;
@@ -152,7 +155,8 @@ pub fn read(parser: lexopt::Parser, flags: &[Flag]) -> Result<Given, Failure> {
         [file] => {
             let told =
                 |error: &dyn std::fmt::Display| Failure::Failed(format!("{}: {error}", file.display()));
-            let text = std::fs::read_to_string(file).map_err(|error| told(&error))?;
+            let bytes = common::read_bounded(file, LARGEST_FILE).map_err(|error| told(&error))?;
+            let text = String::from_utf8(bytes).map_err(|error| told(&error))?;
             given.spec = Spec::from_toml(&text).map_err(|error| told(&error))?;
         }
         [_, second, ..] => {

@@ -10,6 +10,10 @@ pub fn open(path: &Path) -> Result<Decompressed<Box<dyn Read>>, String> {
     let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let input: Box<dyn Read> = match path.to_str().and_then(|name| name.strip_prefix(study_data::PREFIX)) {
         Some(name) => Box::new(study_data::file(name).map_err(|error| told(&error))?),
+        // Asked before it is opened: a device may never end, and opening a pipe without a writer waits for ever.
+        None if !std::fs::metadata(path).map_err(|error| told(&error))?.is_file() => {
+            return Err(told(&"not a regular file"));
+        }
         None => Box::new(std::fs::File::open(path).map_err(|error| told(&error))?),
     };
     chess::compressed::reader(input).map_err(|error| told(&error))
@@ -41,6 +45,8 @@ mod tests {
         assert!(
             read_text(Path::new("data:no.epd")).is_err_and(|reason| reason.contains("inside the program"))
         );
+        #[cfg(unix)]
+        assert!(read_bytes(Path::new("/dev/zero")).is_err_and(|reason| reason.contains("not a regular file")));
         assert!(read_bytes(Path::new("/no/such/file")).is_err_and(|reason| reason.contains("/no/such/file")));
     }
 }

@@ -101,6 +101,10 @@ pub struct Book<R = File> {
 
 impl Book<File> {
     pub fn open(path: impl AsRef<Path>) -> Result<Book<File>, BookError> {
+        // A device has no end to look for.
+        if !std::fs::metadata(&path)?.is_file() {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file").into());
+        }
         Book::new(File::open(path)?)
     }
 }

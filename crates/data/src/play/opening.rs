@@ -3,7 +3,6 @@
 use chess::Position;
 use chess::epd::EpdReader;
 use common::Random;
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -15,8 +14,7 @@ impl Openings {
     /// Reads a book: an EPD a line, plain or compressed. The first wrong line is an error that names it.
     pub fn open(path: &Path) -> Result<Openings, String> {
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-        let file = File::open(path).map_err(|error| told(&error))?;
-        let plain = chess::compressed::reader(file).map_err(|error| told(&error))?;
+        let plain = chess::compressed::open(path).map_err(|error| told(&error))?;
         let positions = EpdReader::new(plain)
             .map(|line| line.map(|(_, epd)| epd.position))
             .collect::<Result<Vec<_>, _>>()

@@ -17,7 +17,7 @@ use super::NetworkError;
 use super::chunk::{Chunk, LANES};
 use super::features::{BUCKETS, INPUTS};
 use crate::hce::MAX_EVALUATION;
-use common::crc32;
+use common::{crc32, read_bounded};
 use std::fmt;
 use std::path::Path;
 
@@ -29,6 +29,8 @@ pub const QA: i32 = 255;
 pub const QB: i32 = 64;
 /// Most neurons a file may have.
 const MOST_HIDDEN: u32 = 4096;
+/// Bytes of a file that are read at most: more than twice those of the largest network.
+const LARGEST_FILE: u64 = 1 << 24;
 /// More pieces than this no board has.
 const MOST_PIECES: i64 = 32;
 /// So that a hidden value times an output weight fits in sixteen bits.
@@ -55,8 +57,8 @@ pub struct Network {
 
 impl Network {
     pub fn open(path: &Path) -> Result<Network, NetworkError> {
-        let bytes =
-            std::fs::read(path).map_err(|error| NetworkError::Unreadable { reason: error.to_string() })?;
+        let bytes = read_bounded(path, LARGEST_FILE)
+            .map_err(|error| NetworkError::Unreadable { reason: error.to_string() })?;
         Network::from_bytes(&bytes)
     }
 

@@ -47,7 +47,7 @@ fn write_game(game: &StoredGame, event: &str) -> Result<String, String> {
     let mut text = String::new();
     for (name, value) in tags {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('\\', "\\\\").replace('"', "\\\""));
+        let _ = writeln!(text, "[{name} {}]", common::quote_tag(&value));
     }
     text.push('\n');
     let mut words = Vec::new();

@@ -211,6 +211,9 @@ fn pgn_holds_tags_moves_and_comments() {
     ] {
         assert!(pgn.contains(part), "{part} in {pgn}");
     }
+    store.record_game(&task(1), 1, ("a\n[Event \"x\"]", "b"), &record(&MATE)).unwrap();
+    let broken = store.export_pgn().unwrap();
+    assert!(broken.contains("[White \"a [Event \\\"x\\\"]\"]\n"), "{broken}");
     assert!(!pgn.contains("[FEN"), "the usual start needs no FEN");
     assert!(pgn.trim_end().ends_with("0-1"));
     assert!(pgn.lines().all(|line| line.chars().count() <= 80), "{pgn}");

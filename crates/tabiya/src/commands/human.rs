@@ -10,8 +10,7 @@ use common::{Random, entropy_seed};
 use human_model::openings::Openings;
 use human_model::rating::{Posterior, SelfDescription, Side, rate_game};
 use human_model::reply::{ReplyModel, Scale};
-use std::fs::File;
-use std::io::{BufReader, Write as _};
+use std::io::Write as _;
 
 pub const COMMAND: Command = Command {
     name: "human",
@@ -55,10 +54,11 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     }
 }
 
-/// The games of a file, one after another.
+/// The games of a file, plain or zstd, one after another.
 pub fn games(path: &str) -> Result<impl Iterator<Item = Result<PgnGame, PgnError>>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::Failed(format!("{path}: {error}")))?;
-    Ok(PgnReader::new(BufReader::new(file)))
+    let plain = chess::compressed::open(path)
+        .map_err(|error| Failure::Failed(format!("{}: {error}", common::escape_control(path))))?;
+    Ok(PgnReader::new(plain))
 }
 
 pub fn scale(parsed: &Parsed) -> Result<Scale, Failure> {
@@ -247,4 +247,24 @@ fn ask(
         number += 1;
     }
     Ok(Some(true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn compressed_games_are_read_and_devices_refused() {
+        let text = b"[White \"Ann\"]\n\n1. e4 e5 *\n";
+        // A zstd frame with one raw block: single segment, one byte of content size.
+        let size = text.len() as u8;
+        let head = [0x28, 0xb5, 0x2f, 0xfd, 0x20, size, 1 | size << 3, size >> 5, 0];
+        let path = std::env::temp_dir().join(format!("tabiya-human-{}.pgn.zst", std::process::id()));
+        std::fs::write(&path, [&head[..], text].concat()).unwrap();
+        let found: Vec<_> = games(path.to_str().unwrap()).unwrap_or_else(|_| panic!("unread")).collect();
+        std::fs::remove_file(&path).unwrap();
+        assert!(matches!(&found[..], [Ok(game)] if game.tags.get("White") == Some("Ann")));
+        #[cfg(unix)]
+        assert!(games("/dev/zero").is_err());
+    }
 }
