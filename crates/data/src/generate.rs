@@ -93,7 +93,7 @@ impl std::error::Error for GenerateError {}
 /// A block is closed when it is this old, so that a run that is killed every few seconds still gets on.
 const COMMIT_INTERVAL: Duration = Duration::from_secs(1);
 
-/// What the threads tell the one that watches.
+/// What the playing threads have done, for the thread that reports.
 #[derive(Default)]
 struct Counters {
     games: AtomicU64,
@@ -152,11 +152,11 @@ pub fn generate(
                 })
             })
             .collect();
-        let mut told = started;
+        let mut reported = started;
         while counters.finished.load(Ordering::Acquire) < u64::from(settings.threads) {
             std::thread::park_timeout(Duration::from_millis(50));
-            if clock.now().saturating_sub(told) >= interval {
-                told = clock.now();
+            if clock.now().saturating_sub(reported) >= interval {
+                reported = clock.now();
                 report(&progress());
             }
         }

@@ -10,7 +10,7 @@ use crate::diagram;
 use crate::environment::{Environment, Failure};
 use crate::options::Options;
 
-/// How long to think unless told otherwise.
+/// How long to search without a limit on the command line.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 /// A score as a reader wants it.

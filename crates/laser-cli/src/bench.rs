@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use kernel::technique::Technique as _;
 use kernel::{Depth, Lab, Limits, Release, TechniqueSet};
-use laser_search::{Found, Technique, bench_with};
+use laser_search::{SearchResult, Technique, bench_with};
 
 use crate::arguments::Arguments;
 use crate::environment::{Environment, Failure};
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
     let limits = Limits { depth: Some(Depth::new(depth)), ..Limits::default() };
     let (mut nodes, mut tried, mut time) = (0, 0, Duration::ZERO);
     let mut lines = Vec::new();
-    let mut each = |fen: &str, found: &Found| {
+    let mut each = |fen: &str, found: &SearchResult| {
         nodes += found.nodes;
         tried += found.tried;
         time += found.time;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use laser::Position;
-use laser_search::{Book, BookMove, BookPlan, Draft, Progress, build_book, entries_of};
+use laser_search::{Book, BookEntries, BookMove, BookPlan, Progress, build_book, entries_of};
 
 use crate::arguments::Arguments;
 use crate::environment::{Environment, Failure};
@@ -51,12 +51,12 @@ fn build(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), 
     let mut entries = if std::fs::exists(path)? {
         entries_of(&files::load_book(path).map_err(Failure::Failed)?)
     } else {
-        Draft::new()
+        BookEntries::new()
     };
     let before = entries.len();
     writeln!(environment.output, "{path}: going on from {before} positions")?;
     let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
-    let save = |entries: &Draft| files::save(path, &Book::new(entries).to_bytes());
+    let save = |entries: &BookEntries| files::save(path, &Book::new(entries).to_bytes());
     let output = &mut *environment.output;
     let mut failed = None;
     let mut visited = 0;

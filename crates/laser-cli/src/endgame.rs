@@ -1,7 +1,7 @@
 //! `tabiya laser book` for end-game tables: build, probe and describe them.
 
 use laser::Position;
-use laser_search::{Endgame, Verdict};
+use laser_search::{Endgame, EndgameResult};
 
 use crate::arguments::Arguments;
 use crate::environment::{Environment, Failure};
@@ -53,9 +53,9 @@ pub(crate) fn probe(
 ) -> Result<(), Failure> {
     let table = files::load_endgame(path).map_err(Failure::Failed)?;
     match table.probe(position) {
-        Some(Verdict::Win(plies)) => writeln!(environment.output, "win in {plies} plies")?,
-        Some(Verdict::Loss(plies)) => writeln!(environment.output, "loss in {plies} plies")?,
-        Some(Verdict::Draw) => writeln!(environment.output, "draw")?,
+        Some(EndgameResult::Win(plies)) => writeln!(environment.output, "win in {plies} plies")?,
+        Some(EndgameResult::Loss(plies)) => writeln!(environment.output, "loss in {plies} plies")?,
+        Some(EndgameResult::Draw) => writeln!(environment.output, "draw")?,
         None if !table.is_complete() => writeln!(environment.output, "the table is not complete yet")?,
         None => writeln!(environment.output, "not in the table: at most {} pawns", table.pawns())?,
     }
@@ -86,8 +86,8 @@ pub(crate) fn stats(path: &str, environment: &mut Environment<'_>) -> Result<(),
     let began = environment.clock.now();
     let mut won = 0_u32;
     for _ in 0..rounds {
-        let verdict = std::hint::black_box(&table).probe(std::hint::black_box(&endgame));
-        won += u32::from(matches!(verdict, Some(Verdict::Win(_))));
+        let result = std::hint::black_box(&table).probe(std::hint::black_box(&endgame));
+        won += u32::from(matches!(result, Some(EndgameResult::Win(_))));
     }
     let spent = environment.clock.now().saturating_sub(began);
     writeln!(

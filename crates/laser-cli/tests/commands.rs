@@ -50,7 +50,7 @@ fn session(input: &str) -> String {
 fn perft_prints_a_line_for_each_depth() {
     assert_eq!(command("perft 3", "").0, "perft 1 61\nperft 2 3757\nperft 3 239205\n");
     assert_eq!(command("perft 3 --ko", "").0, "perft 1 61\nperft 2 3757\nperft 3 239197\n");
-    // A FEN has a space in it: as the shell hands it over, one argument.
+    // A FEN has a space in it: the shell passes it as one argument.
     let arguments: Vec<String> =
         ["perft", "2", "--fen", laser::ENDGAME_FEN].iter().map(|&word| word.to_owned()).collect();
     let mut output = Vec::new();

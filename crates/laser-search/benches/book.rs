@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use laser::Position;
-use laser_search::{Book, BookMove, Draft, Endgame};
+use laser_search::{Book, BookEntries, BookMove, Endgame};
 
 fn main() {
     divan::main();
@@ -10,14 +10,13 @@ fn main() {
 
 /// Positions along pseudo-random games that keep both kings, and one beside each that is in no book.
 fn positions() -> (Vec<Position>, Vec<Position>) {
-    let mut state = 4711_u64;
+    let mut random = common::Random::new(4711);
     let (mut known, mut unknown) = (Vec::new(), Vec::new());
     let mut position = Position::start();
     while known.len() < 50_000 {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let moves = position.legal_moves();
-        let other = position.after(moves[(state >> 13) as usize % moves.len()]);
-        let next = position.after(moves[(state >> 33) as usize % moves.len()]);
+        let other = position.after(moves[random.below(moves.len())]);
+        let next = position.after(moves[random.below(moves.len())]);
         if next.winner().is_some() || other.winner().is_some() || known.len() % 100 == 99 {
             position = Position::start();
             known.push(position);
@@ -31,7 +30,7 @@ fn positions() -> (Vec<Position>, Vec<Position>) {
 }
 
 fn book(known: &[Position]) -> Book {
-    let mut entries = Draft::new();
+    let mut entries = BookEntries::new();
     for position in known {
         if let Some(&mv) = position.legal_moves().first() {
             entries.insert(position.key(), BookMove { mv, score: 0, depth: 9 });

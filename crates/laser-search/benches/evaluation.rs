@@ -5,7 +5,9 @@
 
 use divan::{Bencher, black_box, counter::ItemsCount};
 use laser::{Colour, Position, Square};
-use laser_search::eval::{Beams, Evaluator, Terms, Weights, coverage, geometry, reference, sweep, terms};
+use laser_search::eval::{
+    Beams, Evaluator, Terms, Weights, coverage, fast_coverage, geometry, reference, terms,
+};
 
 fn main() {
     divan::main();
@@ -13,13 +15,12 @@ fn main() {
 
 /// Positions along pseudo-random games that keep both kings.
 fn positions() -> Vec<Position> {
-    let mut state = 12345_u64;
+    let mut random = common::Random::new(12345);
     let mut found = Vec::new();
     let mut position = Position::start();
     while found.len() < 256 {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let moves = position.legal_moves();
-        let next = position.after(moves[(state >> 33) as usize % moves.len()]);
+        let next = position.after(moves[random.below(moves.len())]);
         if next.winner().is_none() {
             position = next;
             found.push(position);
@@ -71,7 +72,7 @@ fn coverage_plain(bencher: Bencher) {
 
 #[divan::bench]
 fn coverage_sweep(bencher: Bencher) {
-    run(bencher, |position| Colour::ALL.map(|colour| sweep::lengths(position, colour)));
+    run(bencher, |position| Colour::ALL.map(|colour| fast_coverage::lengths(position, colour)));
 }
 
 #[divan::bench]

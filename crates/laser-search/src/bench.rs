@@ -8,7 +8,7 @@ use kernel::clock::ManualClock;
 use kernel::{Event, Limits, Policy};
 use laser::{DrawRules, Game, Move};
 
-use crate::engine::{Engine, Found, Settings};
+use crate::engine::{Engine, SearchResult, Settings};
 use crate::search::Technique;
 
 /// The start and positions from our own games: openings, entangled middle games, few pawns.
@@ -36,7 +36,7 @@ pub fn bench_with<P: Policy<Technique>>(
     engine: &mut Engine,
     policy: P,
     limits: &Limits,
-    mut each: impl FnMut(&str, &Found),
+    mut each: impl FnMut(&str, &SearchResult),
 ) -> Option<()> {
     for fen in POSITIONS {
         engine.new_game();

@@ -1,7 +1,7 @@
 //! Opening books: positions and the move to play in each, as one hash table in one file.
 //!
-//! The seed's team kept its book as lists and walked through ten thousand entries for a probe; here a probe looks at one
-//! or two neighbouring slots. A book is read from bytes and written to bytes; files are the caller's business.
+//! A probe looks at one or two neighbouring slots; a list of 10,000 entries, as a player of the 2018 course had, is walked
+//! through. A book is read from bytes and written to bytes; files are the caller's business.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub struct BookMove {
 }
 
 /// A book in the making, by key; ordered, so that the same entries always give the same file.
-pub type Draft = BTreeMap<u64, BookMove>;
+pub type BookEntries = BTreeMap<u64, BookMove>;
 
 /// Sixteen bytes: key, move, score, depth, and three that are zero.
 const SLOT: usize = 16;
@@ -64,7 +64,7 @@ impl std::error::Error for BookError {}
 
 impl Book {
     /// A book of these entries.
-    pub fn new(entries: &Draft) -> Book {
+    pub fn new(entries: &BookEntries) -> Book {
         let size = if entries.is_empty() { 0 } else { entries.len() * 3 / 2 + 2 };
         let mut book = Book { slots: vec![None; size], count: entries.len() };
         for (&key, &entry) in entries {
@@ -177,8 +177,8 @@ fn word(bytes: &[u8]) -> u64 {
 mod tests {
     use super::*;
 
-    fn sample() -> (Draft, Vec<Position>) {
-        let mut entries = Draft::new();
+    fn sample() -> (BookEntries, Vec<Position>) {
+        let mut entries = BookEntries::new();
         let mut positions = Vec::new();
         for mv in Position::start().moves() {
             let position = Position::start().after(mv);

@@ -1,7 +1,7 @@
-//! Building an opening book as the seed's team did, level by level.
+//! Building an opening book ply by ply, as a player of the 2018 course did.
 //!
 //! At each position every move is searched a little and the best few are followed; each position on the way gets a
-//! deeper search of its own, and that move goes into the book. What a book already holds is not searched again, so an
+//! deeper search of its own, and that move goes into the book. What a book already has is not searched again, so an
 //! interrupted build goes on where it stopped.
 
 use std::collections::HashSet;
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use kernel::{Event, Limits};
 use laser::{DrawRules, Game, Move, Position};
 
-use crate::book::{Book, BookMove, Draft};
+use crate::book::{Book, BookEntries, BookMove};
 use crate::engine::Engine;
 
 /// How large and how good.
@@ -36,15 +36,15 @@ pub struct Progress {
     pub entries: usize,
 }
 
-/// Told of every position done; may break the build off.
-pub type Report<'a> = dyn FnMut(Progress, &Draft) -> ControlFlow<()> + 'a;
+/// Called after every position; may end the build.
+pub type Report<'a> = dyn FnMut(Progress, &BookEntries) -> ControlFlow<()> + 'a;
 
 /// Adds to `entries` until the plan is fulfilled or `report` breaks off. Returns whether it was fulfilled.
 pub fn build_book(
     engine: &mut Engine,
     plan: &BookPlan,
     start: Position,
-    entries: &mut Draft,
+    entries: &mut BookEntries,
     report: &mut Report<'_>,
 ) -> bool {
     let mut level = vec![start];
@@ -104,6 +104,6 @@ fn search(engine: &mut Engine, position: &Position, depth: i32) -> Option<BookMo
 }
 
 /// The entries of a book, to go on from.
-pub fn entries_of(book: &Book) -> Draft {
+pub fn entries_of(book: &Book) -> BookEntries {
     book.entries().collect()
 }

@@ -32,7 +32,7 @@ const HEADER: usize = 16;
 
 /// What a table says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum EndgameResult {
     /// The side to move zaps the king in so many plies.
     Win(u8),
     /// The side to move loses its king in so many plies.
@@ -224,15 +224,15 @@ impl Endgame {
 
     /// What becomes of a position with best play on both sides, the quiet limit left aside. `None` if it is not covered.
     #[inline]
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
+    pub fn probe(&self, position: &Position) -> Option<EndgameResult> {
         if !self.is_complete() || !self.covers(position) {
             return None;
         }
         let value = self.values[Endgame::index(position, position.ko_move())?];
         Some(match value {
-            UNDECIDED | INVALID => Verdict::Draw,
-            plies if plies % 2 == 1 => Verdict::Win(plies),
-            plies => Verdict::Loss(plies),
+            UNDECIDED | INVALID => EndgameResult::Draw,
+            plies if plies % 2 == 1 => EndgameResult::Win(plies),
+            plies => EndgameResult::Loss(plies),
         })
     }
 
@@ -493,17 +493,17 @@ mod tests {
                     Some(Colour::White) => 999,
                     Some(Colour::Black) => -1000,
                     None => match table.probe(&next).unwrap() {
-                        Verdict::Win(plies) => -(999 - i32::from(plies)),
-                        Verdict::Loss(plies) => 999 - i32::from(plies),
-                        Verdict::Draw => 0,
+                        EndgameResult::Win(plies) => -(999 - i32::from(plies)),
+                        EndgameResult::Loss(plies) => 999 - i32::from(plies),
+                        EndgameResult::Draw => 0,
                     },
                 };
                 best = best.max(score);
             }
             let expected = match table.probe(&position).unwrap() {
-                Verdict::Win(plies) => 1000 - i32::from(plies),
-                Verdict::Loss(plies) => i32::from(plies) - 1000,
-                Verdict::Draw => 0,
+                EndgameResult::Win(plies) => 1000 - i32::from(plies),
+                EndgameResult::Loss(plies) => i32::from(plies) - 1000,
+                EndgameResult::Draw => 0,
             };
             assert_eq!(best, expected, "{position}");
         }

@@ -68,7 +68,7 @@ impl Settings {
 
 /// What a search came to.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct SearchResult {
     /// The move to play; `None` when the game is over.
     pub best: Option<Move>,
     pub line: Line<Move>,
@@ -202,23 +202,23 @@ impl Engine {
     }
 
     /// Searches with every technique.
-    pub fn perform(&mut self, task: &Task, sink: &mut dyn Sink<Move>) -> Found {
+    pub fn perform(&mut self, task: &Task, sink: &mut dyn Sink<Move>) -> SearchResult {
         self.perform_with(Release, task, sink)
     }
 
     /// Prepares and performs in one.
-    pub fn search(&mut self, game: &Game, limits: Limits, sink: &mut dyn Sink<Move>) -> Found {
+    pub fn search(&mut self, game: &Game, limits: Limits, sink: &mut dyn Sink<Move>) -> SearchResult {
         let task = self.prepare(game, limits);
         self.perform(&task, sink)
     }
 
-    /// Searches with some techniques switched off: the laboratory's door.
+    /// Searches with some techniques switched off, for studies.
     pub fn perform_with<P: Policy<Technique>>(
         &mut self,
         policy: P,
         task: &Task,
         sink: &mut dyn Sink<Move>,
-    ) -> Found {
+    ) -> SearchResult {
         self.shared.table.new_search();
         let count = self.histories.len();
         let way = if count == 1 { Parallel::Lazy } else { self.settings.parallel };
@@ -239,7 +239,7 @@ impl Engine {
         // Histories come back from their workers; one whose worker failed is begun anew.
         self.histories.resize_with(count, Histories::new);
         conclude(&outcome, sink);
-        Found {
+        SearchResult {
             best: outcome.best,
             line: outcome.line,
             score: outcome.score,

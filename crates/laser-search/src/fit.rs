@@ -1,8 +1,8 @@
 //! Fitting the evaluation's weights to the results of games.
 //!
 //! The evaluation is linear in its weights, so this is logistic regression: the weights for which the results of many
-//! games are likeliest, found by Newton's method (Österlund's idea of 2014, without the detour of a gradient). A little
-//! ridge towards the starting point keeps apart what the games cannot tell apart.
+//! games are likeliest, found by Newton's method (Texel tuning: Österlund 2014). A small ridge penalty towards the
+//! starting point decides what the games leave open.
 
 use laser::{Colour, Position};
 
@@ -57,7 +57,7 @@ impl Sampler {
     /// A sample of a quiet position; `None` when a beam stands on something, because then the board is about to change.
     pub fn sample(&self, position: &Position, result: f64) -> Option<Sample> {
         let beams = Beams::of(position);
-        if Colour::ALL.into_iter().any(|colour| beams.trail(colour).victim.is_some()) {
+        if Colour::ALL.into_iter().any(|colour| beams.path(colour).victim.is_some()) {
             return None;
         }
         let [white, black] = Colour::ALL.map(|colour| {
@@ -202,11 +202,8 @@ mod tests {
 
     /// Samples whose results follow given weights exactly.
     fn made(truth: &[f64; FEATURES]) -> Vec<Sample> {
-        let mut state = 99_u64;
-        let mut next = || {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 40) as f64 / f64::from(1 << 24) * 4.0 - 2.0
-        };
+        let mut random = common::Random::new(99);
+        let mut next = || random.unit() * 4.0 - 2.0;
         (0..4000)
             .map(|_| {
                 let mut sample = Sample { features: std::array::from_fn(|_| next()), result: 0.5 };

@@ -15,9 +15,9 @@ mod openings;
 mod search;
 
 pub use bench::{POSITIONS as BENCH_POSITIONS, bench, bench_with};
-pub use book::{Book, BookError, BookMove, Draft};
+pub use book::{Book, BookEntries, BookError, BookMove};
 pub use book_builder::{BookPlan, Progress, Report, build_book, entries_of};
-pub use endgame::{Endgame, EndgameError, Verdict};
-pub use engine::{Engine, Found, Settings, Task};
+pub use endgame::{Endgame, EndgameError, EndgameResult};
+pub use engine::{Engine, SearchResult, Settings, Task};
 pub use openings::opening;
 pub use search::{Parameters, Technique};

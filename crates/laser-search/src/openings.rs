@@ -1,10 +1,11 @@
-//! Varied beginnings for matches and measurements.
+//! Random openings for matches and measurements.
 
+use common::Random;
 use laser::{Colour, DrawRules, Game, Position};
 
 /// Random legal moves that zap nothing and leave nothing to zap at once, the same for the same seed.
 pub fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x7461_6269_7961;
+    let mut random = Random::new(seed);
     let mut game = Game::new(Position::start(), rules);
     while game.moves().len() < plies {
         let position = *game.position();
@@ -17,8 +18,7 @@ pub fn opening(seed: u64, plies: usize, rules: DrawRules) -> Game {
                 !zapped && Colour::ALL.iter().all(|&colour| next.shot(colour).victim.is_none())
             })
             .collect();
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let Some(&mv) = quiet.get((state >> 33) as usize % quiet.len().max(1)) else { break };
+        let Some(&mv) = quiet.get(random.below(quiet.len())) else { break };
         if game.play(mv).is_err() {
             break;
         }

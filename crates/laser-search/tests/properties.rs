@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use laser::{Colour, Game, Position};
-use laser_search::eval::{Evaluator, Terms, Weights, coverage, geometry, reference, sweep};
+use laser_search::eval::{Evaluator, Terms, Weights, coverage, fast_coverage, geometry, reference};
 use proptest::prelude::*;
 
 fn game() -> impl Strategy<Value = Game> {
@@ -55,7 +55,7 @@ proptest! {
     fn swept_coverage_equals_the_plain_one(position in any_position()) {
         for colour in Colour::ALL {
             let plain = coverage::plain_lengths(&position, colour);
-            prop_assert_eq!(sweep::lengths(&position, colour), plain, "{} of {}", colour, position);
+            prop_assert_eq!(fast_coverage::lengths(&position, colour), plain, "{} of {}", colour, position);
         }
     }
 

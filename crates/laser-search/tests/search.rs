@@ -9,7 +9,7 @@ use kernel::technique::Technique as _;
 use kernel::{Event, Kind, Lab, Limits, Release, TechniqueSet};
 use laser::{DrawRules, Game, Move, Position};
 use laser_search::eval::{Evaluator, Weights};
-use laser_search::{Engine, Found, Settings, Technique, bench};
+use laser_search::{Engine, SearchResult, Settings, Technique, bench};
 
 fn engine() -> Engine {
     Engine::new(Arc::new(ManualClock::new()), Settings::default(), 4).unwrap()
@@ -17,7 +17,7 @@ fn engine() -> Engine {
 
 fn silent(_: Event<'_, Move>) {}
 
-fn search(fen: &str, depth: i32) -> Found {
+fn search(fen: &str, depth: i32) -> SearchResult {
     let game = Game::new(fen.parse().unwrap(), DrawRules::RULE_BOOK);
     engine().search(&game, Limits::depth(depth), &mut silent)
 }

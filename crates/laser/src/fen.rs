@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::colour::Colour;
+use crate::moves::Move;
 use crate::piece::Piece;
 use crate::position::Position;
 use crate::square::Square;
@@ -100,7 +101,7 @@ impl FromStr for Position {
         }
         check_material(&position)?;
         if let Some(word) = words.next() {
-            word.parse::<crate::Move>()
+            word.parse::<Move>()
                 .map_err(|error| FenError::LastMove { found: word.to_owned(), reason: error.to_string() })?;
         }
         match words.next() {

@@ -2,8 +2,8 @@
 
 use arrayvec::ArrayVec;
 
-use crate::Colour;
 use crate::bitboard::Bitboard;
+use crate::colour::Colour;
 use crate::moves::{Move, Turn};
 use crate::position::Position;
 use crate::square::Square;

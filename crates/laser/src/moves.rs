@@ -5,6 +5,7 @@
 
 use std::num::NonZeroU16;
 
+use crate::bitboard::Bitboard;
 use crate::direction::Step;
 use crate::square::Square;
 
@@ -152,7 +153,7 @@ impl Move {
     /// A step between neighbours; `None` if they are not.
     #[inline]
     pub fn step(from: Square, to: Square) -> Option<Move> {
-        crate::Bitboard::neighbours(from).contains(to).then(|| Move::step_unchecked(from, to))
+        Bitboard::neighbours(from).contains(to).then(|| Move::step_unchecked(from, to))
     }
 
     /// The generators' constructor: the squares are known to be neighbours.

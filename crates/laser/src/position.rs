@@ -4,10 +4,10 @@
 //! sets of squares (two colours, the kings, and the two bits of every orientation): see
 //! `results/laser/board-representation.md` for the measurement that chose it over a padded array with piece lists.
 
-use crate::beam::Mirrors;
 use crate::bitboard::Bitboard;
 use crate::colour::Colour;
 use crate::direction::Compass;
+use crate::mirrors::Mirrors;
 use crate::moves::Move;
 use crate::piece::{Kind, Orientation, Piece};
 use crate::square::Square;

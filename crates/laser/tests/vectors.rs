@@ -131,7 +131,7 @@ fn repetitions() {
             "ok" => assert_eq!(game.occurrences(), 1, "{line}"),
             "rep2" => assert_eq!(game.occurrences(), 2, "{line}"),
             "draw-rep3" => assert_eq!(game.status(), Status::Drawn(DrawReason::Repetition), "{line}"),
-            other => panic!("unknown verdict {other}"),
+            other => panic!("unknown result {other}"),
         }
     }
 }

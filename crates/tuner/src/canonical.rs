@@ -109,7 +109,7 @@ mod tests {
     use common::Random;
     use eval::hce::Coefficients;
 
-    fn lessons() -> (Pairs, Dataset) {
+    fn made_up_positions() -> (Pairs, Dataset) {
         let mut random = Random::new(5);
         let mut data = Dataset::default();
         for _ in 0..20 {
@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn the_evaluation_stays_what_it_was() {
-        let (mut weights, data) = lessons();
+        let (mut weights, data) = made_up_positions();
         let before: Vec<f32> = data.rows.iter().map(|row| model::score(&weights, &data, row)).collect();
         centre_tables(&mut weights, &data);
         for (row, before) in data.rows.iter().zip(before) {
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn scores_grow_together() {
-        let (mut weights, data) = lessons();
+        let (mut weights, data) = made_up_positions();
         let before: Vec<f32> = data.rows.iter().map(|row| model::score(&weights, &data, row)).collect();
         rescale(&mut weights, 1.25);
         for (row, before) in data.rows.iter().zip(before) {

@@ -189,7 +189,7 @@ mod tests {
     use eval::hce::features::MATERIAL;
 
     /// Positions where White is a piece up or down and the result follows: the fit must find that out.
-    fn lessons() -> Dataset {
+    fn made_up_positions() -> Dataset {
         let mut data = Dataset::default();
         let files = ["1nbqkbnr", "r1bqkbnr", "rn1qkbnr", "rnbqkb1r", "rnbqkbn1"];
         for black in files {
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn learns_that_pieces_win() {
-        let data = lessons();
+        let data = made_up_positions();
         let mut weights = model::zeros();
         let mut steepness = vec![0.004];
         let before = mean_error(&data, &weights, &steepness, 1);
@@ -224,7 +224,7 @@ mod tests {
 
     #[test]
     fn threads_share_the_same_work() {
-        let data = lessons();
+        let data = made_up_positions();
         let weights = model::from_weights(&eval::hce::Weights::FITTED);
         let steepness = vec![0.004];
         let one = mean_error(&data, &weights, &steepness, 1);

@@ -129,7 +129,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Every game of a file. Broken blocks are stepped over where that is possible; each is told to `broken`.
+/// Every game of a file. Broken blocks are stepped over where that is possible; each is passed to `broken`.
 pub fn read_all(
     path: &Path,
     mut visit: impl FnMut(GameRecord),

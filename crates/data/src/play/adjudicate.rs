@@ -1,4 +1,4 @@
-//! When a game of the engine against itself has told all it can.
+//! Adjudication: when a self-play game ends before the rules end it.
 
 use crate::game::{Ending, GameResult, MATE_SCORES};
 use chess::Color;
@@ -9,7 +9,7 @@ pub struct Rules {
     /// Centipawns that decide, seen by both sides for so many plies in a row.
     pub win_score: i16,
     pub win_plies: u32,
-    /// Centipawns that mean nothing, so many plies in a row, not before this ply.
+    /// Centipawns that count as equal, so many plies in a row, not before this ply.
     pub draw_score: i16,
     pub draw_plies: u32,
     pub draw_from: u32,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kernel::clock::ManualClock;
 use kernel::{Event, Limits};
 use laser::{Colour, DrawRules, Game, Move, Status};
-use laser_search::{Book, Draft, Engine, Progress, Settings, build_book, opening};
+use laser_search::{Book, BookEntries, Engine, Progress, Settings, build_book, opening};
 use serde_json::{Map, json};
 
 use super::config::{BookStudy, Laser};
@@ -34,7 +34,7 @@ pub fn play(laser: &Laser, number: u64, stop: &StopFlag) -> Result<Option<Row>, 
     let study = &laser.book;
     let start = opening(FIRST_SEED + number, study.plies, DrawRules::RULE_BOOK);
     let mut engine = engine(laser)?;
-    let mut entries = Draft::new();
+    let mut entries = BookEntries::new();
     let finished =
         build_book(&mut engine, &study.plan, *start.position(), &mut entries, &mut |_: Progress, _| {
             if stop.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -1,4 +1,4 @@
-//! What moves did elsewhere in the tree: killers and histories.
+//! Killer heuristic (Huberman 1968) and history heuristic (Schaeffer 1983): how moves did elsewhere in the tree.
 
 use kernel::MAX_PLY;
 use kernel::history::with_gravity;
@@ -11,18 +11,18 @@ const PIECE_SQUARES: usize = Piece::COUNT * 64;
 
 /// A piece (as it stands after the move) on its last square: what continuation histories are about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Arrival(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Arrival {
-    /// What a move of `position` brings about.
+impl PieceTo {
+    /// The piece and the square of a move of `position`.
     #[inline]
-    pub(crate) fn of(position: &Position, mv: Move) -> Arrival {
-        Arrival::new(position.mover_after(mv).code(), mv.to())
+    pub(crate) fn of(position: &Position, mv: Move) -> PieceTo {
+        PieceTo::new(position.mover_after(mv).code(), mv.to())
     }
 
     #[inline]
-    fn new(code: usize, square: Square) -> Arrival {
-        Arrival((code * 64 + square.index()) as u16)
+    fn new(code: usize, square: Square) -> PieceTo {
+        PieceTo((code * 64 + square.index()) as u16)
     }
 
     #[inline]
@@ -36,9 +36,9 @@ pub(crate) struct Histories {
     killers: Vec<[Option<Move>; 2]>,
     /// By side and the move's own bits.
     moves: Box<[[i16; 1 << Move::BITS]; 2]>,
-    /// By what the move brings about.
-    arrivals: Box<[i16; PIECE_SQUARES]>,
-    /// By what the move before brought about, and this one.
+    /// By the piece and its target square.
+    piece_to_history: Box<[i16; PIECE_SQUARES]>,
+    /// By piece and target square of the move before, and of this one.
     continuation: Vec<[i16; PIECE_SQUARES]>,
 }
 
@@ -47,7 +47,7 @@ impl Histories {
         Histories {
             killers: vec![[None; 2]; MAX_PLY + 1],
             moves: Box::new([[0; 1 << Move::BITS]; 2]),
-            arrivals: Box::new([0; PIECE_SQUARES]),
+            piece_to_history: Box::new([0; PIECE_SQUARES]),
             continuation: vec![[0; PIECE_SQUARES]; PIECE_SQUARES],
         }
     }
@@ -71,10 +71,10 @@ impl Histories {
 
     /// How well a move did: its own history, its piece's, and as an answer to the last move.
     #[inline]
-    pub(crate) fn score(&self, side: Colour, mv: Move, arrival: Arrival, previous: Option<Arrival>) -> i32 {
+    pub(crate) fn score(&self, side: Colour, mv: Move, piece_to: PieceTo, previous: Option<PieceTo>) -> i32 {
         let own = self.moves[side.index()][usize::from(mv.bits()) % (1 << Move::BITS)];
-        let piece = self.arrivals[arrival.index()];
-        let answer = previous.map_or(0, |before| self.continuation[before.index()][arrival.index()]);
+        let piece = self.piece_to_history[piece_to.index()];
+        let answer = previous.map_or(0, |before| self.continuation[before.index()][piece_to.index()]);
         i32::from(own) + i32::from(piece) + i32::from(answer)
     }
 
@@ -82,16 +82,16 @@ impl Histories {
         &mut self,
         side: Colour,
         mv: Move,
-        arrival: Arrival,
-        previous: Option<Arrival>,
+        piece_to: PieceTo,
+        previous: Option<PieceTo>,
         bonus: i32,
     ) {
         let bonus = bonus.clamp(-LIMIT / 4, LIMIT / 4);
         let adjust = |entry: &mut i16| *entry = with_gravity(*entry, bonus, LIMIT);
         adjust(&mut self.moves[side.index()][usize::from(mv.bits()) % (1 << Move::BITS)]);
-        adjust(&mut self.arrivals[arrival.index()]);
+        adjust(&mut self.piece_to_history[piece_to.index()]);
         if let Some(before) = previous {
-            adjust(&mut self.continuation[before.index()][arrival.index()]);
+            adjust(&mut self.continuation[before.index()][piece_to.index()]);
         }
     }
 }

@@ -5,30 +5,18 @@ use kernel::sched::{LoopUpdate, MoveLoop, NodeInfo, RootMoveReport};
 use kernel::{Bound, Depth, Entry, Line, MAX_PLY, NodeKind, NonPv, Policy, Score, Searcher, Stop, Window};
 use laser::{MAX_MOVES, Move, Position};
 
-use super::history::Arrival;
-use super::picker::{Picked, Picker, Prey};
-use super::team::{NodeSnapshot, Scheduler, SnapshotSource};
+use super::history::PieceTo;
+use super::node_state::NodeState;
+use super::parallel::{NodeSnapshot, Scheduler, SnapshotSource};
+use super::picker::{Picked, Picker};
 use super::technique::Technique;
+use super::victim::Victim;
 use super::worker::Worker;
 use crate::eval::Beams;
-use crate::eval::trail::Trail;
+use crate::eval::beam_path::BeamPath;
 
 /// Moves whose failure is remembered when another refutes.
 const TRIED: usize = 32;
-
-/// What is known of a node before its moves are tried.
-#[derive(Clone, Copy)]
-pub(crate) struct Setting {
-    pub(crate) position: Position,
-    depth: Depth,
-    pub(crate) ply: usize,
-    improving: bool,
-    /// The enemy's beam stands on our king.
-    threatened: bool,
-    /// Only zaps are worth trying.
-    futile: bool,
-    table_move: Option<Move>,
-}
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn node<N: NodeKind>(
@@ -40,8 +28,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Score, Stop> {
         let side = position.side_to_move();
         let beams = Beams::of(position);
-        let threatened = beams.trail(!side).victim.is_some_and(|hit| position.king(side) == Some(hit));
-        // Step 1: one ply more while the enemy's beam stands on our king.
+        let threatened = beams.path(!side).victim.is_some_and(|hit| position.king(side) == Some(hit));
+        // Step 1: check extension, while the enemy's beam stands on our king.
         if threatened && self.uses(Technique::CheckExtension) && !N::ROOT {
             depth += 1;
         }
@@ -64,7 +52,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             if ply >= MAX_PLY - 1 {
                 return Ok(self.evaluate(position));
             }
-            // Step 3: mate distance: nothing here beats a mate already found nearer the root.
+            // Step 3: mate distance pruning (MDP): nothing here beats a mate already found nearer the root.
             window.raise(Score::mated_in(ply));
             window.lower(Score::mate_in(ply + 1));
             if window.is_empty() {
@@ -72,7 +60,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
         }
 
-        // Step 4: the table.
+        // Step 4: transposition table (TT) probe.
         let entry = if self.uses(Technique::Table) { self.probe(position.key()) } else { None };
         if let Some(entry) = &entry {
             let score = Score::from_table(entry.score, ply);
@@ -110,32 +98,32 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
 
         if let (false, Some(eval)) = (N::PV, eval) {
-            // Step 6: far above beta already.
+            // Step 6: reverse futility pruning (RFP), far above beta.
             if let Some(score) = self.reverse_futility(eval, window, depth, improving) {
                 return Ok(score);
             }
-            // Step 7: far below alpha: only zaps could help.
+            // Step 7: razoring, far below alpha: only zaps could help.
             if let Some(score) = self.razor(position, &beams, eval, window, depth, ply)? {
                 return Ok(score);
             }
         }
 
-        // Step 8: without a move to start with, a shallower search finds one.
+        // Step 8: internal iterative reduction (IIR): without a table move, a shallower search finds one.
         if table_move.is_none() && depth >= 4 && !N::ROOT && self.uses(Technique::InternalReduction) {
             depth -= 1;
         }
 
-        // Step 9: no quiet move lifts a value so far below alpha.
+        // Step 9: futility pruning (FP): no quiet move lifts a value so far below alpha.
         let futile = !N::PV && !threatened && self.is_futile(eval, window, depth);
 
         // Step 10: the moves.
-        let setting = Setting { position: *position, depth, ply, improving, threatened, futile, table_move };
+        let state = NodeState { position: *position, depth, ply, improving, threatened, futile, table_move };
         self.enter(position.key());
         let path = self.path_length();
         // Without reliable signs of a cutoff every null window is asked the same way.
         let info = NodeInfo { window, depth, key: position.key(), expects_cut: !N::PV };
         let mut walk = self.scheduler.open(info);
-        if let Err(stop) = self.try_moves::<N, _>(&setting, beams.trail(side), &mut walk) {
+        if let Err(stop) = self.try_moves::<N, _>(&state, beams.path(side), &mut walk) {
             let settled = walk.settle(&mut self.scheduler, stop);
             if N::ROOT {
                 self.take_root_reports(&mut walk);
@@ -193,16 +181,16 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// The move loop.
     pub(crate) fn try_moves<N: NodeKind, L: MoveLoop<Move, NodeSnapshot, S>>(
         &mut self,
-        setting: &Setting,
-        beam: &Trail,
+        state: &NodeState,
+        beam: &BeamPath,
         walk: &mut L,
     ) -> Result<(), Stop> {
-        let Setting { position, depth, ply, .. } = *setting;
+        let NodeState { position, depth, ply, .. } = *state;
         let side = position.side_to_move();
         let killers = if self.uses(Technique::Killers) { self.histories.killers(ply) } else { [None; 2] };
         let previous = self.previous(ply);
-        let mut picker = Picker::new(&position, beam, setting.table_move, killers, previous);
-        if setting.futile {
+        let mut picker = Picker::new(&position, beam, state.table_move, killers, previous);
+        if state.futile {
             picker.skip_quiets();
         }
         let mut root_index = 0;
@@ -220,7 +208,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 picked = if N::ROOT {
                     let mv = root_moves.open_move(root_index)?;
                     root_index += 1;
-                    Some(Picked { mv, prey: None, history: 0 })
+                    Some(Picked { mv, victim: None, history: 0 })
                 } else {
                     picker.next(&position, histories)
                 };
@@ -231,10 +219,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
                 picked.map(|picked| picked.mv)
             };
-            let source = SnapshotSource { setting, keys: &self.keys, frames: &self.frames, root_moves };
+            let source = SnapshotSource { state, keys: &self.keys, frames: &self.frames, root_moves };
             let offer = walk.offer(&mut self.scheduler, next, |snapshot| snapshot.fill::<N>(&source));
             let Some((mv, number)) = offer else {
-                if setting.futile {
+                if state.futile {
                     // All have been looked at for what they zap; those made are counted already.
                     self.tried += position.move_count().saturating_sub(made);
                 }
@@ -244,14 +232,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 picked = drawn.iter().find(|picked| picked.mv == mv).copied();
             }
             let history = picked.map_or(0, |picked| picked.history);
-            let prey = picked.and_then(|picked| picked.prey);
-            let quiet = prey == Some(Prey::Nothing);
+            let victim = picked.and_then(|picked| picked.victim);
+            let quiet = victim == Some(Victim::Nothing);
 
             // Step 10a: quiet moves that cannot matter.
             if quiet {
                 quiets += 1;
                 let safe = walk.best_score().is_some_and(|score| !score.is_loss());
-                if !N::ROOT && safe && self.is_late::<N>(setting, quiets) {
+                if !N::ROOT && safe && self.is_late::<N>(state, quiets) {
                     picker.skip_quiets();
                     continue;
                 }
@@ -263,7 +251,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let before = self.node_counter.nodes();
             let mut next_position = position;
             let zapped = next_position.play(mv);
-            self.frames[ply].arrival = Some(Arrival::of(&position, mv));
+            self.frames[ply].piece_to = Some(PieceTo::of(&position, mv));
             let score = if let Some(winner) =
                 zapped.filter(|zapped| zapped.piece.is_king()).and(next_position.winner())
             {
@@ -272,7 +260,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 if winner == side { Score::mate_in(ply + 1) } else { Score::mated_in(ply + 1) }
             } else {
                 self.shared.table.prefetch(next_position.key());
-                let reduction = if quiet { self.reduction::<N>(setting, number, history) } else { 0 };
+                let reduction = if quiet { self.reduction::<N>(state, number, history) } else { 0 };
                 self.search_move::<N>(&next_position, walk.window(), depth, ply, number, reduction)?
             };
 
@@ -301,7 +289,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
                 self.node_counter.counters[Count::FailHighs] += 1;
                 if zapped.is_none() {
-                    self.reward(setting, mv, &tried);
+                    self.update_histories(state, mv, &tried);
                 }
                 return Ok(());
             }
@@ -320,7 +308,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// NonPv first, reduced if late, then wider and deeper as the answers demand.
+    /// Principal variation search (PVS): the first move with the whole window, the others with a null window, reduced if
+    /// late (LMR), and again deeper or wider where the score demands it.
     #[inline]
     fn search_move<N: NodeKind>(
         &mut self,
@@ -338,10 +327,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::PrincipalVariation) {
             return Ok(-self.node::<NonPv>(position, -window, full - reduction, ply + 1)?);
         }
-        let scout = window.null();
-        let mut score = -self.node::<NonPv>(position, -scout, full - reduction, ply + 1)?;
-        if reduction > 0 && scout.fails_high(score) {
-            score = -self.node::<NonPv>(position, -scout, full, ply + 1)?;
+        let null_window = window.null();
+        let mut score = -self.node::<NonPv>(position, -null_window, full - reduction, ply + 1)?;
+        if reduction > 0 && null_window.fails_high(score) {
+            score = -self.node::<NonPv>(position, -null_window, full, ply + 1)?;
         }
         if N::PV && window.contains(score) {
             score = -self.node::<N::Child>(position, -window, full, ply + 1)?;
@@ -349,6 +338,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Ok(score)
     }
 
+    /// Reverse futility pruning (RFP).
     fn reverse_futility(&self, eval: Score, window: Window, depth: Depth, improving: bool) -> Option<Score> {
         let parameters = &self.shared.parameters;
         let holds = self.uses(Technique::ReverseFutility)
@@ -358,6 +348,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         holds.then_some(eval)
     }
 
+    /// Razoring.
     fn razor(
         &mut self,
         position: &Position,
@@ -377,7 +368,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         Ok(window.fails_low(score).then_some(score))
     }
 
-    /// No quiet move is expected to reach alpha.
+    /// Futility pruning (FP): no quiet move is expected to reach alpha.
     fn is_futile(&self, eval: Option<Score>, window: Window, depth: Depth) -> bool {
         let parameters = &self.shared.parameters;
         self.uses(Technique::Futility)
@@ -386,32 +377,33 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && eval.is_some_and(|eval| window.fails_low(eval + parameters.futility(depth)))
     }
 
-    /// Enough quiet moves have been tried.
-    fn is_late<N: NodeKind>(&self, setting: &Setting, quiets: usize) -> bool {
+    /// Late move pruning (LMP): enough quiet moves have been tried.
+    fn is_late<N: NodeKind>(&self, state: &NodeState, quiets: usize) -> bool {
         let parameters = &self.shared.parameters;
         self.uses(Technique::LateMovePruning)
             && !N::PV
-            && !setting.threatened
-            && setting.depth <= parameters.late_depth
-            && quiets > parameters.late_moves(setting.depth, setting.improving)
+            && !state.threatened
+            && state.depth <= parameters.late_depth
+            && quiets > parameters.late_moves(state.depth, state.improving)
     }
 
-    fn reduction<N: NodeKind>(&self, setting: &Setting, number: usize, history: i32) -> i32 {
-        let depth = setting.depth;
-        if !self.uses(Technique::Reductions) || depth < 3 || number < 4 || setting.threatened {
+    /// Late move reductions (LMR): plies by which a late quiet move is searched less deeply.
+    fn reduction<N: NodeKind>(&self, state: &NodeState, number: usize, history: i32) -> i32 {
+        let depth = state.depth;
+        if !self.uses(Technique::Reductions) || depth < 3 || number < 4 || state.threatened {
             return 0;
         }
         let table = &self.shared.reductions;
         let mut plies = i32::from(table[depth.index().min(63)][number.min(63)]);
         plies -= i32::from(N::PV);
-        plies += i32::from(!setting.improving);
+        plies += i32::from(!state.improving);
         plies -= (history / self.shared.parameters.reduction_history).clamp(-2, 2);
         plies.clamp(0, depth.plies() - 2)
     }
 
-    /// A quiet move refuted: it rises, those tried before it fall.
-    fn reward(&mut self, setting: &Setting, best: Move, tried: &[Move]) {
-        let Setting { position, depth, ply, .. } = setting;
+    /// History update after a quiet move caused a cutoff: a bonus for it, a malus for those tried before it.
+    fn update_histories(&mut self, state: &NodeState, best: Move, tried: &[Move]) {
+        let NodeState { position, depth, ply, .. } = state;
         let side = position.side_to_move();
         if self.uses(Technique::Killers) {
             self.histories.add_killer(*ply, best);
@@ -421,9 +413,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         let bonus = (16 * depth.plies() * depth.plies() + 32 * depth.plies()).min(1600);
         let previous = self.previous(*ply);
-        self.histories.update(side, best, Arrival::of(position, best), previous, bonus);
+        self.histories.update(side, best, PieceTo::of(position, best), previous, bonus);
         for &mv in tried {
-            self.histories.update(side, mv, Arrival::of(position, mv), previous, -bonus);
+            self.histories.update(side, mv, PieceTo::of(position, mv), previous, -bonus);
         }
     }
 }

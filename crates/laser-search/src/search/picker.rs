@@ -7,47 +7,32 @@
 use arrayvec::ArrayVec;
 use laser::{MAX_MOVES, Move, Position};
 
-use super::history::{Arrival, Histories};
-use super::zaps::Aim;
-use crate::eval::trail::Trail;
+use super::history::{Histories, PieceTo};
+use super::victim::Victim;
+use super::zap_generator::ZapGenerator;
+use crate::eval::beam_path::BeamPath;
 
-/// What a move zaps; better moves are greater.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Prey {
-    OwnKing,
-    OwnPawn,
-    Nothing,
-    Pawn,
-    King,
-}
-
-impl Prey {
-    pub(crate) fn is_zap(self) -> bool {
-        self >= Prey::Pawn
-    }
-}
-
-/// A move to be tried: score in the high half, then prey and the move's bits, so that one comparison orders moves and
+/// A move to be tried: score in the high half, then victim and the move's bits, so that one comparison orders moves and
 /// no two are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Scored(i64);
 
 impl Scored {
     #[inline]
-    fn new(score: i32, prey: Prey, mv: Move) -> Scored {
-        Scored(i64::from(score) << 32 | (prey as i64) << 16 | i64::from(mv.bits()))
+    fn new(score: i32, victim: Victim, mv: Move) -> Scored {
+        Scored(i64::from(score) << 32 | (victim as i64) << 16 | i64::from(mv.bits()))
     }
 
     #[inline]
     fn picked(self) -> Option<Picked> {
-        let prey = match self.0 >> 16 & 7 {
-            1 => Prey::OwnPawn,
-            2 => Prey::Nothing,
-            3 => Prey::Pawn,
-            _ => Prey::King,
+        let victim = match self.0 >> 16 & 7 {
+            1 => Victim::OwnPawn,
+            2 => Victim::Nothing,
+            3 => Victim::Pawn,
+            _ => Victim::King,
         };
         let mv = Move::from_valid(self.0 as u16)?;
-        Some(Picked { mv, prey: Some(prey), history: (self.0 >> 32) as i32 })
+        Some(Picked { mv, victim: Some(victim), history: (self.0 >> 32) as i32 })
     }
 }
 
@@ -65,7 +50,7 @@ enum Stage {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Picked {
     pub(crate) mv: Move,
-    pub(crate) prey: Option<Prey>,
+    pub(crate) victim: Option<Victim>,
     /// Its history, 0 for moves that are not quiet.
     pub(crate) history: i32,
 }
@@ -73,13 +58,13 @@ pub(crate) struct Picked {
 /// Gives each move once, likely good ones first. Ko and suicide are left out.
 pub(crate) struct Picker<'a> {
     /// The mover's beam.
-    beam: &'a Trail,
+    beam: &'a BeamPath,
     /// Taken when its last use is over.
-    aim: Option<Aim<'a>>,
+    generator: Option<ZapGenerator<'a>>,
     table_move: Option<Move>,
     forbidden: Option<Move>,
     killers: [Option<Move>; 2],
-    previous: Option<Arrival>,
+    previous: Option<PieceTo>,
     stage: Stage,
     zaps_only: bool,
     zaps: ArrayVec<Scored, MAX_MOVES>,
@@ -94,14 +79,14 @@ impl<'a> Picker<'a> {
     #[inline]
     pub(crate) fn new(
         position: &Position,
-        beam: &'a Trail,
+        beam: &'a BeamPath,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
-        previous: Option<Arrival>,
+        previous: Option<PieceTo>,
     ) -> Picker<'a> {
         Picker {
             beam,
-            aim: None,
+            generator: None,
             table_move,
             forbidden: position.ko_move(),
             killers,
@@ -125,16 +110,17 @@ impl<'a> Picker<'a> {
                 Stage::TableMove => {
                     self.stage = Stage::GenerateTouching;
                     if let Some(mv) = self.table_move.filter(|&mv| self.forbidden != Some(mv)) {
-                        return Some(Picked { mv, prey: None, history: 0 });
+                        return Some(Picked { mv, victim: None, history: 0 });
                     }
                 }
                 Stage::GenerateTouching => {
-                    let aim = Aim::new(position, self.beam)?;
-                    aim.for_each_touching(position, |mv, prey| self.push(position, histories, mv, prey));
-                    if aim.standing_prey(position).is_zap() {
-                        self.push_still(position, histories, &aim);
+                    let generator = ZapGenerator::new(position, self.beam)?;
+                    generator
+                        .for_each_touching(position, |mv, victim| self.push(position, histories, mv, victim));
+                    if generator.current_victim(position).is_zap() {
+                        self.push_still(position, histories, &generator);
                     }
-                    self.aim = Some(aim);
+                    self.generator = Some(generator);
                     self.stage = Stage::Zaps;
                 }
                 Stage::Zaps => {
@@ -145,9 +131,9 @@ impl<'a> Picker<'a> {
                 }
                 Stage::GenerateStill | Stage::Rest if self.zaps_only => return None,
                 Stage::GenerateStill => {
-                    let aim = self.aim.take()?;
-                    if !aim.standing_prey(position).is_zap() {
-                        self.push_still(position, histories, &aim);
+                    let generator = self.generator.take()?;
+                    if !generator.current_victim(position).is_zap() {
+                        self.push_still(position, histories, &generator);
                     }
                     self.stage = Stage::Rest;
                 }
@@ -156,32 +142,32 @@ impl<'a> Picker<'a> {
         }
     }
 
-    fn push_still(&mut self, position: &Position, histories: &Histories, aim: &Aim<'_>) {
-        let prey = aim.standing_prey(position);
-        position.for_each_still_move_of(position.side_to_move(), aim.path(), |mv| {
-            self.push(position, histories, mv, prey);
+    fn push_still(&mut self, position: &Position, histories: &Histories, generator: &ZapGenerator<'_>) {
+        let victim = generator.current_victim(position);
+        position.for_each_still_move_of(position.side_to_move(), generator.path(), |mv| {
+            self.push(position, histories, mv, victim);
         });
     }
 
     #[inline]
-    fn push(&mut self, position: &Position, histories: &Histories, mv: Move, prey: Prey) {
-        if self.table_move == Some(mv) || self.forbidden == Some(mv) || prey == Prey::OwnKing {
+    fn push(&mut self, position: &Position, histories: &Histories, mv: Move, victim: Victim) {
+        if self.table_move == Some(mv) || self.forbidden == Some(mv) || victim == Victim::OwnKing {
             return;
         }
-        if self.zaps_only && !prey.is_zap() {
+        if self.zaps_only && !victim.is_zap() {
             return;
         }
         let side = position.side_to_move();
-        let history = histories.score(side, mv, Arrival::of(position, mv), self.previous);
-        let score = match prey {
-            Prey::King => i32::MAX,
-            Prey::Nothing if self.killers[0] == Some(mv) => KILLER_SCORES[0],
-            Prey::Nothing if self.killers[1] == Some(mv) => KILLER_SCORES[1],
-            Prey::OwnPawn => OWN_PAWN_SCORE + history,
+        let history = histories.score(side, mv, PieceTo::of(position, mv), self.previous);
+        let score = match victim {
+            Victim::King => i32::MAX,
+            Victim::Nothing if self.killers[0] == Some(mv) => KILLER_SCORES[0],
+            Victim::Nothing if self.killers[1] == Some(mv) => KILLER_SCORES[1],
+            Victim::OwnPawn => OWN_PAWN_SCORE + history,
             _ => history,
         };
-        let list = if prey.is_zap() { &mut self.zaps } else { &mut self.rest };
-        list.push(Scored::new(score, prey, mv));
+        let list = if victim.is_zap() { &mut self.zaps } else { &mut self.rest };
+        list.push(Scored::new(score, victim, mv));
     }
 }
 
@@ -200,13 +186,12 @@ mod tests {
 
     /// Positions of a fixed pseudo-random game.
     fn positions() -> Vec<Position> {
-        let mut state = 7_u64;
+        let mut random = common::Random::new(7);
         let mut positions = vec![Position::start()];
         let mut position = Position::start();
         for _ in 0..400 {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
             let moves = position.legal_moves();
-            let next = position.after(moves[(state >> 33) as usize % moves.len()]);
+            let next = position.after(moves[random.below(moves.len())]);
             position = if next.winner().is_some() { Position::start() } else { next };
             positions.push(position);
         }
@@ -221,11 +206,11 @@ mod tests {
             let legal = position.legal_moves();
             let table_move = legal.get(5).copied();
             let killers = [legal.first().copied(), legal.last().copied()];
-            let beam = Trail::of(&position, side);
+            let beam = BeamPath::of(&position, side);
             let mut picker = Picker::new(&position, &beam, table_move, killers, None);
             let mut picked = Vec::new();
             while let Some(next) = picker.next(&position, &histories) {
-                if next.prey.is_none() {
+                if next.victim.is_none() {
                     assert_eq!((picked.len(), Some(next.mv)), (0, table_move));
                 }
                 picked.push(next.mv);
@@ -243,29 +228,29 @@ mod tests {
     fn prey_is_what_firing_zaps() {
         for position in positions() {
             let side = position.side_to_move();
-            let beam = Trail::of(&position, side);
-            let aim = Aim::new(&position, &beam).unwrap();
+            let beam = BeamPath::of(&position, side);
+            let generator = ZapGenerator::new(&position, &beam).unwrap();
             let truth = |mv: Move| match position.clone().play(mv).map(|zapped| zapped.piece) {
-                None => Prey::Nothing,
+                None => Victim::Nothing,
                 Some(piece) => match (piece.is_king(), piece.colour() == side) {
-                    (true, true) => Prey::OwnKing,
-                    (true, false) => Prey::King,
-                    (false, true) => Prey::OwnPawn,
-                    (false, false) => Prey::Pawn,
+                    (true, true) => Victim::OwnKing,
+                    (true, false) => Victim::King,
+                    (false, true) => Victim::OwnPawn,
+                    (false, false) => Victim::Pawn,
                 },
             };
             let mut touching = Vec::new();
-            aim.for_each_touching(&position, |mv, prey| {
-                assert_eq!(prey, truth(mv), "{mv} in {position}");
+            generator.for_each_touching(&position, |mv, victim| {
+                assert_eq!(victim, truth(mv), "{mv} in {position}");
                 touching.push(mv);
             });
             let mut expected = Vec::new();
-            position.for_each_beam_move_of(side, aim.path(), |mv| expected.push(mv));
+            position.for_each_beam_move_of(side, generator.path(), |mv| expected.push(mv));
             touching.sort_unstable();
             expected.sort_unstable();
             assert_eq!(touching, expected, "{position}");
-            position.for_each_still_move_of(side, aim.path(), |mv| {
-                assert_eq!(aim.standing_prey(&position), truth(mv), "{mv} in {position}");
+            position.for_each_still_move_of(side, generator.path(), |mv| {
+                assert_eq!(generator.current_victim(&position), truth(mv), "{mv} in {position}");
             });
         }
     }

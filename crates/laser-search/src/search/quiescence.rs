@@ -1,4 +1,4 @@
-//! The search at the horizon: zaps of enemy pieces only, until standing still is good enough.
+//! Quiescence search (QS): zaps of enemy pieces only, until the static value (stand pat) is good enough.
 //!
 //! Every move fires, so "capture" here means "after this move the beam ends on an enemy". Two cases: the beam already
 //! stands on an enemy pawn, then any move that leaves the beam alone zaps it, and a few such moves stand for all; or a
@@ -8,12 +8,12 @@ use arrayvec::ArrayVec;
 use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
 use laser::{MAX_MOVES, Move, Position};
 
-use super::history::Arrival;
-use super::picker::Prey;
-use super::team::Scheduler;
+use super::history::PieceTo;
+use super::parallel::Scheduler;
 use super::technique::Technique;
+use super::victim::Victim;
 use super::worker::Worker;
-use super::zaps::Aim;
+use super::zap_generator::ZapGenerator;
 use crate::eval::Beams;
 use kernel::NodeKind;
 
@@ -47,7 +47,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
         }
 
-        // Standing still, plus a little for having the move.
+        // Stand pat: the static value, plus a little for having the move.
         let (stand, eval) = self.stand(position, beams, window, ply, entry.and_then(|entry| entry.eval));
         if window.fails_high(stand) {
             if entry.is_none() && eval.is_some() {
@@ -59,25 +59,26 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         window.raise(stand);
 
         let parameters = &self.shared.parameters;
-        let hopeless = window.fails_low(stand + parameters.delta_margin);
+        // Delta pruning: no zap of a pawn can lift the value to alpha.
+        let delta_pruned = window.fails_low(stand + parameters.delta_margin);
         let standing_zaps = parameters.standing_zaps as usize;
-        let Some(aim) = Aim::new(position, beams.trail(side)) else { return Ok(stand) };
+        let Some(generator) = ZapGenerator::new(position, beams.path(side)) else { return Ok(stand) };
         let mut zaps = ArrayVec::<(i32, Move), MAX_MOVES>::new();
         let mut wins = None;
         let forbidden = position.ko_move();
-        aim.for_each_touching(position, |mv, prey| match prey {
-            Prey::King if forbidden != Some(mv) => wins = Some(mv),
-            Prey::Pawn if !hopeless && forbidden != Some(mv) => {
-                zaps.push((self.histories.score(side, mv, Arrival::of(position, mv), None), mv));
+        generator.for_each_touching(position, |mv, victim| match victim {
+            Victim::King if forbidden != Some(mv) => wins = Some(mv),
+            Victim::Pawn if !delta_pruned && forbidden != Some(mv) => {
+                zaps.push((self.histories.score(side, mv, PieceTo::of(position, mv), None), mv));
             }
             _ => {}
         });
-        match aim.standing_prey(position) {
-            Prey::King => position.for_each_still_move_of(side, aim.path(), |mv| wins = Some(mv)),
-            Prey::Pawn if !hopeless => {
+        match generator.current_victim(position) {
+            Victim::King => position.for_each_still_move_of(side, generator.path(), |mv| wins = Some(mv)),
+            Victim::Pawn if !delta_pruned => {
                 let touching = zaps.len();
-                position.for_each_still_move_of(side, aim.path(), |mv| {
-                    zaps.push((self.histories.score(side, mv, Arrival::of(position, mv), None), mv));
+                position.for_each_still_move_of(side, generator.path(), |mv| {
+                    zaps.push((self.histories.score(side, mv, PieceTo::of(position, mv), None), mv));
                 });
                 // The best of the moves that only wait for the shot stand for all of them.
                 zaps[touching..].sort_unstable_by_key(|&(score, mv)| (-score, mv));
@@ -146,7 +147,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
     }
 
-    /// The value of standing still, and the full static value if it was needed.
+    /// The stand-pat value, and the full static value if it was needed.
     #[inline]
     fn stand(
         &mut self,

@@ -1,17 +1,15 @@
-//! What all workers share, what each has for itself, and the driver's view of it.
+//! What all workers share, and what each has for itself.
 
 use std::sync::Arc;
 
-use kernel::{Depth, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Searcher, Stop, Table, Window};
+use kernel::{Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, Table, Window};
 use laser::{Colour, DrawRules, Move, Position};
 
-use super::history::{Arrival, Histories};
+use super::history::{Histories, PieceTo};
 use super::parameters::{Parameters, Reductions};
-use super::team::Scheduler;
 use super::technique::Technique;
-use crate::endgame::{Endgame, Verdict};
+use crate::endgame::{Endgame, EndgameResult};
 use crate::eval::{Beams, Evaluator};
-use kernel::Root;
 
 /// Read by every worker of a search, changed by none.
 pub(crate) struct Shared {
@@ -31,7 +29,7 @@ pub(crate) struct Frame {
     /// Laser coverage from White's side in fine units: this position's, or the last one computed before it.
     pub(crate) coverage: i32,
     /// What the move made at this ply brought about.
-    pub(crate) arrival: Option<Arrival>,
+    pub(crate) piece_to: Option<PieceTo>,
 }
 
 /// One searching thread's own state.
@@ -44,15 +42,15 @@ pub(crate) struct Worker<P, S> {
     pub(crate) frames: Vec<Frame>,
     pub(crate) lines: Vec<Line<Move>>,
     pub(crate) selective_depth: usize,
-    /// Moves tried, counted as the course's players count their nodes; see [`crate::Found::tried`].
+    /// Moves tried, counted as the course's players count their nodes; see [`crate::SearchResult::tried`].
     pub(crate) tried: u64,
     pub(crate) root_moves: RootMoves<Move>,
-    root: Position,
+    pub(crate) root: Position,
     /// Keys of the game's positions and then of the path to the present node, the present one excluded.
     pub(crate) keys: Vec<u64>,
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+impl<P: Policy<Technique>, S> Worker<P, S> {
     /// A worker for a position with the keys of the game before it.
     pub(crate) fn new(
         shared: Arc<Shared>,
@@ -148,11 +146,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// The value of a position that the end-game tables know. A win that would come after the quiet limit is a draw.
     #[inline]
     pub(crate) fn solved(&self, position: &Position, ply: usize) -> Option<Score> {
-        let verdict = self.shared.endgame.as_ref()?.probe(position)?;
+        let result = self.shared.endgame.as_ref()?.probe(position)?;
         let in_time = |plies: u8| position.quiet_plies() + u16::from(plies) <= self.shared.rules.quiet_plies;
-        Some(match verdict {
-            Verdict::Win(plies) if in_time(plies) => Score::mate_in(ply + usize::from(plies)),
-            Verdict::Loss(plies) if in_time(plies) => Score::mated_in(ply + usize::from(plies)),
+        Some(match result {
+            EndgameResult::Win(plies) if in_time(plies) => Score::mate_in(ply + usize::from(plies)),
+            EndgameResult::Loss(plies) if in_time(plies) => Score::mated_in(ply + usize::from(plies)),
             _ => self.draw_score(position.side_to_move()),
         })
     }
@@ -182,8 +180,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// The reply to this ply's predecessor, if there is one.
     #[inline]
-    pub(crate) fn previous(&self, ply: usize) -> Option<Arrival> {
-        if self.uses(Technique::Continuation) { self.frames[ply.checked_sub(1)?].arrival } else { None }
+    pub(crate) fn previous(&self, ply: usize) -> Option<PieceTo> {
+        if self.uses(Technique::Continuation) { self.frames[ply.checked_sub(1)?].piece_to } else { None }
     }
 
     /// The line under `ply` becomes `mv` and the line under the next ply.
@@ -191,52 +189,5 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if let [line, rest, ..] = &mut self.lines[ply..] {
             line.prepend(mv, rest);
         }
-    }
-}
-
-impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
-    type Move = Move;
-
-    fn root_moves(&self) -> &RootMoves<Move> {
-        &self.root_moves
-    }
-
-    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
-        &mut self.root_moves
-    }
-
-    fn node_counter(&self) -> &NodeCounter {
-        &self.node_counter
-    }
-
-    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
-        let kept = self.keys.len();
-        self.selective_depth = 0;
-        let root = self.root;
-        let result = self.node::<Root>(&root, window, depth, 0);
-        // An interrupted search leaves its path behind.
-        self.keys.truncate(kept);
-        result
-    }
-
-    fn static_evaluation(&mut self) -> Score {
-        match self.root.winner() {
-            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(0),
-            Some(_) => Score::mated_in(0),
-            None => self.evaluate(&self.root),
-        }
-    }
-
-    fn root_move_eval(&mut self, mv: Move) -> Score {
-        let child = self.root.after(mv);
-        match child.winner() {
-            Some(winner) if winner == self.root.side_to_move() => Score::mate_in(1),
-            Some(_) => Score::mated_in(1),
-            None => -self.evaluate(&child),
-        }
-    }
-
-    fn permille_used(&self) -> u32 {
-        self.shared.table.permille_used()
     }
 }

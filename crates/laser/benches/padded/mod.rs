@@ -1,4 +1,4 @@
-//! The other board: a 10x10 array with sentinels and a piece list a side, as the seed team's player kept it.
+//! The other board: a 10x10 array with sentinels and a piece list a side, as a player of the 2018 course kept it.
 //!
 //! It exists to be measured against the bitboards of `laser`, and, because it shares no code with them, as the oracle
 //! of the property tests. Squares are `(rank + 1) * 10 + file + 1`.
@@ -38,13 +38,12 @@ pub struct Padded {
 /// One key for each square and the low five bits of a piece: the list places must not matter.
 static KEYS: [[u64; 100]; 32] = {
     let mut table = [[0; 100]; 32];
-    let mut state: u64 = 1;
+    let mut random = common::Random::new(1);
     let mut code = 0;
     while code < 32 {
         let mut square = 0;
         while square < 100 {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            table[code][square] = state;
+            table[code][square] = random.next_u64();
             square += 1;
         }
         code += 1;

@@ -1,13 +1,13 @@
 //! Laser coverage without making every move.
 //!
 //! Only a move of the king, or one that touches the beam as it goes now, can change where it goes; all other moves
-//! share the present beam. (Teams of the 2018 class found this too.) What the rest share is told in [`super::trail`];
-//! and a straight stretch of beam is marked by one vector operation from a table of ray lengths.
+//! share the present beam. (Teams of the 2018 class found this too.) What the rest share is explained in [`super::beam_path`];
+//! and a straight segment of beam is marked by one vector operation from a table of ray lengths.
 
 use laser::{Bitboard, Colour, Compass, Orientation, Position, Square};
 
+use super::beam_path::{BeamBoard, BeamPath, Segment};
 use super::coverage::{Lengths, UNREACHED};
-use super::trail::{Scene, Stretch, Trail};
 
 /// Steps along a ray to each square, [`UNREACHED`] off the ray.
 #[repr(align(64))]
@@ -37,14 +37,14 @@ static RAY_LENGTHS: [[Row; 64]; 4] = {
 };
 
 #[inline]
-fn row(stretch: &Stretch) -> &'static [u8; 64] {
-    &RAY_LENGTHS[stretch.direction.index()][stretch.start.index()].0
+fn row(segment: &Segment) -> &'static [u8; 64] {
+    &RAY_LENGTHS[segment.direction.index()][segment.start.index()].0
 }
 
 /// A piece in the air: the beam without it, and where it may come down.
 struct Lifted<'a> {
-    scene: &'a Scene,
-    trail: &'a Trail,
+    board: &'a BeamBoard,
+    beam: &'a BeamPath,
     orientation: Orientation,
     /// Where it may turn instead of stepping.
     turning: Square,
@@ -52,97 +52,97 @@ struct Lifted<'a> {
 }
 
 /// One side's coverage in the making.
-struct Sweep<'a> {
+struct CoverageBuilder<'a> {
     lengths: Row,
-    scene: Scene,
+    board: BeamBoard,
     king: Square,
-    present: &'a Trail,
+    present: &'a BeamPath,
 }
 
 /// The shortest beam length to every square over all moves of a side; equals [`super::coverage::plain_lengths`].
 pub fn lengths(position: &Position, colour: Colour) -> Lengths {
-    lengths_along(position, colour, &Trail::of(position, colour))
+    lengths_along(position, colour, &BeamPath::of(position, colour))
 }
 
 /// [`lengths`] when the present beam is known already.
-pub fn lengths_along(position: &Position, colour: Colour, present: &Trail) -> Lengths {
+pub fn lengths_along(position: &Position, colour: Colour, present: &BeamPath) -> Lengths {
     let (Some(king), Some(facing), None) =
         (position.king(colour), position.facing(colour), position.winner())
     else {
         return [UNREACHED; 64];
     };
-    let scene = Scene::of(position, colour);
-    let mut sweep = Sweep { lengths: Row([UNREACHED; 64]), scene, king, present };
+    let board = BeamBoard::of(position, colour);
+    let mut builder = CoverageBuilder { lengths: Row([UNREACHED; 64]), board, king, present };
     let empty = !position.occupied();
     let pawns = position.pawns(colour);
     let idle = pawns & !present.path;
     // A pawn off the beam can always turn, and then the beam goes as it goes now.
     if !idle.is_empty() {
-        sweep.mark_trail(present);
+        builder.mark_beam(present);
     }
-    sweep.king_moves(facing, empty);
+    builder.king_moves(facing, empty);
     for pawn in pawns & present.path {
-        let without = scene.without(pawn);
-        let mut trail = Trail::empty();
-        present.reroute(&without, Bitboard::of(pawn), &mut trail);
-        let orientation = scene.mirrors.orientation_at(pawn);
+        let without = board.without(pawn);
+        let mut beam = BeamPath::empty();
+        present.reroute(&without, Bitboard::of(pawn), &mut beam);
+        let orientation = board.mirrors.orientation_at(pawn);
         let steps = Bitboard::neighbours(pawn) & empty;
-        let lifted = Lifted { scene: &without, trail: &trail, orientation, turning: pawn, steps };
-        sweep.land(&lifted, false);
-        sweep.swaps(pawn, empty);
+        let lifted = Lifted { board: &without, beam: &beam, orientation, turning: pawn, steps };
+        builder.land(&lifted, false);
+        builder.swaps(pawn, empty);
     }
     for pawn in idle {
         let steps = Bitboard::neighbours(pawn) & empty & present.path;
         if !steps.is_empty() {
-            let without = scene.without(pawn);
-            let orientation = scene.mirrors.orientation_at(pawn);
-            let lifted = Lifted { scene: &without, trail: present, orientation, turning: pawn, steps };
-            sweep.land(&lifted, true);
+            let without = board.without(pawn);
+            let orientation = board.mirrors.orientation_at(pawn);
+            let lifted = Lifted { board: &without, beam: present, orientation, turning: pawn, steps };
+            builder.land(&lifted, true);
         }
-        sweep.swaps(pawn, empty);
+        builder.swaps(pawn, empty);
     }
-    sweep.lengths.0
+    builder.lengths.0
 }
 
-impl Sweep<'_> {
-    /// Marks the first squares of a stretch.
+impl CoverageBuilder<'_> {
+    /// Marks the first squares of a segment.
     #[inline]
-    fn mark(&mut self, stretch: &Stretch, reach: u8) {
-        for (best, &steps) in self.lengths.0.iter_mut().zip(row(stretch)) {
-            let there = if steps > reach { UNREACHED } else { steps + stretch.length };
+    fn mark(&mut self, segment: &Segment, reach: u8) {
+        for (best, &steps) in self.lengths.0.iter_mut().zip(row(segment)) {
+            let there = if steps > reach { UNREACHED } else { steps + segment.length };
             *best = there.min(*best);
         }
     }
 
     #[inline]
-    fn mark_trail(&mut self, trail: &Trail) {
-        for stretch in trail.stretches() {
-            self.mark(stretch, stretch.reach());
+    fn mark_beam(&mut self, beam: &BeamPath) {
+        for segment in beam.segments() {
+            self.mark(segment, segment.reach());
         }
     }
 
     /// Follows a beam that has already travelled `length`, marking as it goes.
     #[inline]
-    fn follow(&mut self, scene: &Scene, start: Square, direction: Compass, length: u8) {
-        let mut stretch = scene.stretch(start, direction, length);
+    fn follow(&mut self, board: &BeamBoard, start: Square, direction: Compass, length: u8) {
+        let mut segment = board.segment(start, direction, length);
         loop {
-            self.mark(&stretch, stretch.reach());
-            match scene.next(&stretch) {
-                Some(next) => stretch = next,
+            self.mark(&segment, segment.reach());
+            match board.next(&segment) {
+                Some(next) => segment = next,
                 None => return,
             }
         }
     }
 
-    /// All the ways a lifted pawn can come down. `marked`: its trail has been marked already.
+    /// All the ways a lifted pawn can come down. `marked`: its beam has been marked already.
     #[inline]
     fn land(&mut self, lifted: &Lifted<'_>, marked: bool) {
-        let Lifted { trail, turning, orientation, .. } = *lifted;
-        let turns = trail.path.contains(turning);
-        let on = lifted.steps & trail.path;
+        let Lifted { beam, turning, orientation, .. } = *lifted;
+        let turns = beam.path.contains(turning);
+        let on = lifted.steps & beam.path;
         let beside = !turns || on != lifted.steps;
         if beside && !marked {
-            self.mark_trail(trail);
+            self.mark_beam(beam);
         }
         let marked = marked || beside;
         if turns {
@@ -158,42 +158,42 @@ impl Sweep<'_> {
     /// Lands in the beam.
     #[inline]
     fn land_on(&mut self, lifted: &Lifted<'_>, to: Square, orientation: Orientation, marked: bool) {
-        let Some((index, stretch)) = lifted.trail.entry(to) else { return };
-        let steps = row(&stretch)[to.index()];
+        let Some((index, segment)) = lifted.beam.entry(to) else { return };
+        let steps = row(&segment)[to.index()];
         if !marked {
-            for earlier in &lifted.trail.stretches()[..index] {
+            for earlier in &lifted.beam.segments()[..index] {
                 self.mark(earlier, earlier.reach());
             }
-            self.mark(&stretch, steps);
+            self.mark(&segment, steps);
         }
         // Hit on the back it stops the beam there.
-        let Some(away) = orientation.reflect(stretch.direction) else { return };
-        let mut scene = *lifted.scene;
-        scene.mirrors.put_pawn(to, orientation);
-        self.follow(&scene, to, away, stretch.length + steps);
+        let Some(away) = orientation.reflect(segment.direction) else { return };
+        let mut board = *lifted.board;
+        board.mirrors.put_pawn(to, orientation);
+        self.follow(&board, to, away, segment.length + steps);
     }
 
     /// The swaps of a pawn.
     #[inline]
     fn swaps(&mut self, from: Square, empty: Bitboard) {
-        for middle in Bitboard::neighbours(from) & self.scene.enemies {
+        for middle in Bitboard::neighbours(from) & self.board.enemies {
             let touched = Bitboard::of(from) | Bitboard::of(middle);
             let steps = Bitboard::neighbours(middle) & empty;
             let disturbed = self.present.path.intersects(touched);
             if !disturbed && !self.present.path.intersects(steps) {
                 continue;
             }
-            let scene = self.scene.swapped(from, middle);
-            let orientation = self.scene.mirrors.orientation_at(from);
+            let board = self.board.swapped(from, middle);
+            let orientation = self.board.mirrors.orientation_at(from);
             if disturbed {
-                let mut trail = Trail::empty();
-                self.present.reroute(&scene, touched, &mut trail);
-                let lifted = Lifted { scene: &scene, trail: &trail, orientation, turning: middle, steps };
+                let mut beam = BeamPath::empty();
+                self.present.reroute(&board, touched, &mut beam);
+                let lifted = Lifted { board: &board, beam: &beam, orientation, turning: middle, steps };
                 self.land(&lifted, false);
             } else {
                 // From beside the beam, so the present beam is marked.
                 let lifted =
-                    Lifted { scene: &scene, trail: self.present, orientation, turning: middle, steps };
+                    Lifted { board: &board, beam: self.present, orientation, turning: middle, steps };
                 self.land(&lifted, true);
             }
         }
@@ -202,14 +202,14 @@ impl Sweep<'_> {
     #[inline]
     fn king_moves(&mut self, facing: Compass, empty: Bitboard) {
         let king = self.king;
-        let scene = self.scene;
+        let board = self.board;
         for quarters in 1..4 {
-            self.follow(&scene, king, Compass::wrapping(facing as u8 + quarters), 0);
+            self.follow(&board, king, Compass::wrapping(facing as u8 + quarters), 0);
         }
-        let without = scene.without(king);
+        let without = board.without(king);
         self.king_steps(&without, Bitboard::neighbours(king) & empty, facing);
-        for middle in Bitboard::neighbours(king) & scene.enemies {
-            let lifted = scene.swapped(king, middle);
+        for middle in Bitboard::neighbours(king) & board.enemies {
+            let lifted = board.swapped(king, middle);
             let mut turned = lifted;
             turned.mirrors.put_king(middle);
             for quarters in 1..4 {
@@ -220,11 +220,11 @@ impl Sweep<'_> {
     }
 
     #[inline]
-    fn king_steps(&mut self, without: &Scene, targets: Bitboard, facing: Compass) {
+    fn king_steps(&mut self, without: &BeamBoard, targets: Bitboard, facing: Compass) {
         for to in targets {
-            let mut scene = *without;
-            scene.mirrors.put_king(to);
-            self.follow(&scene, to, facing, 0);
+            let mut board = *without;
+            board.mirrors.put_king(to);
+            self.follow(&board, to, facing, 0);
         }
     }
 }

@@ -1,11 +1,13 @@
-//! The evaluation the search calls: the reference's terms from tables, coverage by [`sweep`], vector sums.
+//! The evaluation the search calls: the reference's terms from tables, coverage by [`fast_coverage`], vector sums.
 
 use laser::{Colour, Compass, Position, Square};
 
+use super::beam_path::{BeamPath, Beams};
 use super::coverage::{Lengths, UNREACHED};
 use super::geometry::Tables;
-use super::trail::{Beams, Trail};
-use super::{Terms, Weights, coverage, sweep, terms};
+use super::reference::Terms;
+use super::weights::Weights;
+use super::{coverage, fast_coverage, terms};
 
 /// An evaluation with its weights and tables. Two evaluators with different weights live side by side.
 #[derive(Clone)]
@@ -23,7 +25,7 @@ impl Evaluator {
         Evaluator { weights, tables: Tables::new(weights.central, weights.face), plain: false }
     }
 
-    /// Computes every term by its definition: the yardstick for what the rest of this file is worth.
+    /// Computes every term by its definition, to measure what the faster ways save.
     pub fn plain(weights: Weights) -> Evaluator {
         Evaluator { plain: true, ..Evaluator::new(weights) }
     }
@@ -56,7 +58,7 @@ impl Evaluator {
     pub fn coverage_balance(&self, position: &Position, beams: &Beams) -> Option<i32> {
         let side = position.side_to_move();
         let reach = |colour| {
-            let [coverage, siege, threat] = self.reach(position, colour, beams.trail(colour))?;
+            let [coverage, siege, threat] = self.reach(position, colour, beams.path(colour))?;
             Some(coverage + siege + threat)
         };
         Some(reach(side)? - reach(!side)?)
@@ -65,13 +67,13 @@ impl Evaluator {
     /// A side's terms; only coverage can differ from [`Terms::reference`], by the rounding of another order of adding.
     pub fn terms(&self, position: &Position, colour: Colour) -> Option<Terms> {
         let beams = Beams::of(position);
-        let [coverage, siege, threat] = self.reach(position, colour, beams.trail(colour))?;
+        let [coverage, siege, threat] = self.reach(position, colour, beams.path(colour))?;
         Some(Terms { coverage, siege, threat, ..self.cheap_terms(position, colour, &beams)? })
     }
 
     /// What follows from where a side's beam could go after one move: coverage, siege and threat.
     #[inline]
-    fn reach(&self, position: &Position, colour: Colour, beam: &Trail) -> Option<[i32; 3]> {
+    fn reach(&self, position: &Position, colour: Colour, beam: &BeamPath) -> Option<[i32; 3]> {
         let Weights { coverage: weight, siege, threat, .. } = self.weights;
         if (weight, siege, threat) == (0, 0, 0) {
             return Some([0; 3]);
@@ -82,7 +84,7 @@ impl Evaluator {
             let lengths = coverage::plain_lengths(position, colour);
             (lengths, coverage::reference_sum(&lengths, own, enemy))
         } else {
-            let lengths = sweep::lengths_along(position, colour, beam);
+            let lengths = fast_coverage::lengths_along(position, colour, beam);
             (lengths, self.weigh(&lengths, own, enemy))
         };
         let (around, king) = terms::siege(&lengths, enemy);
@@ -112,7 +114,7 @@ impl Evaluator {
             Compass::West => -files,
         };
         let way = (files.abs() + ranks.abs()) as usize & 15;
-        let free = terms::free_squares(position, colour, own, beams.trail(!colour).path);
+        let free = terms::free_squares(position, colour, own, beams.path(!colour).path);
         Some(Terms {
             material: self.weights.material * pawns.len() as i32,
             between: self.weights.between * terms::between(pawns, own, enemy),

@@ -4,10 +4,10 @@ use kernel::sched::{Ybwc, YbwcLoop};
 use kernel::{MAX_PLY, NodeKind, NodeType, NonPv, Policy, Pv, Root, RootMoves, Stop};
 use laser::Move;
 
-use super::node::Setting;
+use super::node_state::NodeState;
 use super::technique::Technique;
 use super::worker::{Frame, Worker};
-use crate::eval::trail::Trail;
+use crate::eval::beam_path::BeamPath;
 
 kernel::parallel_worker! { pub(crate) trait Scheduler for Worker, Technique, Move, NodeSnapshot }
 
@@ -18,7 +18,7 @@ const FRAMES: usize = 3;
 #[derive(Clone, Default)]
 pub(crate) struct NodeSnapshot {
     node_type: NodeType,
-    setting: Option<Setting>,
+    state: Option<NodeState>,
     keys: Vec<u64>,
     frames: [Frame; FRAMES],
     /// The root moves that are open, at the root.
@@ -27,7 +27,7 @@ pub(crate) struct NodeSnapshot {
 
 /// Where a snapshot is filled from.
 pub(crate) struct SnapshotSource<'a> {
-    pub(crate) setting: &'a Setting,
+    pub(crate) state: &'a NodeState,
     pub(crate) keys: &'a [u64],
     pub(crate) frames: &'a [Frame],
     pub(crate) root_moves: &'a RootMoves<Move>,
@@ -37,10 +37,10 @@ impl NodeSnapshot {
     /// Becomes a picture of the owner's node.
     pub(crate) fn fill<N: NodeKind>(&mut self, source: &SnapshotSource<'_>) {
         self.node_type = N::TYPE;
-        self.setting = Some(*source.setting);
+        self.state = Some(*source.state);
         self.keys.clear();
         self.keys.extend_from_slice(source.keys);
-        let (from, count) = around(source.setting.ply);
+        let (from, count) = around(source.state.ply);
         self.frames[..count].copy_from_slice(&source.frames[from..from + count]);
         self.open.clear();
         if N::ROOT {
@@ -62,22 +62,22 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, NodeSnapshot>> {
         mut snapshot: NodeSnapshot,
         walk: &mut YbwcLoop<Move, NodeSnapshot>,
     ) -> Result<(), Stop> {
-        let Some(setting) = snapshot.setting else { return Ok(()) };
-        let (from, count) = around(setting.ply);
+        let Some(state) = snapshot.state else { return Ok(()) };
+        let (from, count) = around(state.ply);
         let mut frames = [Frame::default(); FRAMES];
         frames[..count].copy_from_slice(&self.frames[from..from + count]);
         self.frames[from..from + count].copy_from_slice(&snapshot.frames[..count]);
         snapshot.keys.reserve(MAX_PLY + 2);
         let keys = std::mem::replace(&mut self.keys, std::mem::take(&mut snapshot.keys));
 
-        let beam = Trail::of(&setting.position, setting.position.side_to_move());
+        let beam = BeamPath::of(&state.position, state.position.side_to_move());
         let result = match snapshot.node_type {
             NodeType::Root => {
                 self.root_moves = RootMoves::new(snapshot.open.iter().copied());
-                self.try_moves::<Root, _>(&setting, &beam, walk)
+                self.try_moves::<Root, _>(&state, &beam, walk)
             }
-            NodeType::Pv => self.try_moves::<Pv, _>(&setting, &beam, walk),
-            NodeType::NonPv => self.try_moves::<NonPv, _>(&setting, &beam, walk),
+            NodeType::Pv => self.try_moves::<Pv, _>(&state, &beam, walk),
+            NodeType::NonPv => self.try_moves::<NonPv, _>(&state, &beam, walk),
         };
 
         self.keys = keys;
