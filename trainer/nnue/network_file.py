@@ -50,7 +50,7 @@ def calibrate(path, found):
 
 
 def rescale(path, scale):
-    """The same opinions in larger or smaller numbers: the search's margins are made for numbers of one size."""
+    """The same evaluation at another scale: the margins of the search are made for one scale."""
     _, before = read(path)
     rewrite(path, scale, round(even_score(path) * scale / before))
 

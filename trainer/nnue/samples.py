@@ -11,18 +11,18 @@ BUCKETS = 8
 
 
 class Labels(NamedTuple):
-    """What is known about positions: the search's score in centipawns, the result and the outlook in expected points for the side to move."""
+    """What is known about positions: the search's score in centipawns, the result and the lambda-return in expected points for the side to move."""
 
     score: torch.Tensor
     result: torch.Tensor
-    outlook: torch.Tensor
+    lambda_return: torch.Tensor
     # 0: the score is what the search found; 1: the truth is at most that; 2: at least.
     side: torch.Tensor
-    # 1 for a position of a game, 0 for one that has neither result nor outlook.
+    # 1 for a position of a game, 0 for one that has neither result nor lambda-return.
     in_game: torch.Tensor
 
     def contradicted(self, difference):
-        """Of an opinion minus a label what contradicts it: more than "at least so much" is no error."""
+        """The error of a prediction: a prediction on the right side of a bound has none."""
         difference = torch.where(self.side == 1, difference.clamp(min=0), difference)
         return torch.where(self.side == 2, difference.clamp(max=0), difference)
 
@@ -61,9 +61,9 @@ def unpack(raw):
     bucket = ((bits.sum(1, dtype=torch.int64) - 2) // 4).clamp_(0, BUCKETS - 1)
     score = raw[:, 24:26].contiguous().view(torch.int16).view(-1).float()
     result = raw[:, 26].float() / 2
-    outlook = (raw[:, 29].int() + 256 * raw[:, 30].int()).float() / 65535
+    lambda_return = (raw[:, 29].int() + 256 * raw[:, 30].int()).float() / 65535
     side, in_game = raw[:, 31] & 3, (raw[:, 31] < 4).float()
-    return own, theirs, bucket, Labels(score, result, outlook, side, in_game)
+    return own, theirs, bucket, Labels(score, result, lambda_return, side, in_game)
 
 
 def mirrored(planes, king):

@@ -33,11 +33,11 @@ def arguments():
     parse.add_argument("--hidden", type=int, default=256)
     parse.add_argument("--epochs", type=float, default=40)
     parse.add_argument("--batch", type=int, default=16384)
-    parse.add_argument("--rate", type=float, default=1e-3)
-    parse.add_argument("--last-rate", type=float, default=1e-5)
-    parse.add_argument("--decay", type=float, default=0.01)
+    parse.add_argument("--learning-rate", "--rate", dest="learning_rate", type=float, default=1e-3)
+    parse.add_argument("--final-learning-rate", "--last-rate", dest="final_learning_rate", type=float, default=1e-5)
+    parse.add_argument("--weight-decay", "--decay", dest="weight_decay", type=float, default=0.01)
     parse.add_argument("--wdl", type=float, default=0.0, help="weight of the game's result alone")
-    parse.add_argument("--outlook", type=float, default=0.9, help="weight of what the rest of the game made of a position")
+    parse.add_argument("--lambda-return", "--outlook", dest="lambda_return", type=float, default=0.9, help="weight of the TD(lambda) target of a position of a game (--outlook: earlier spelling)")
     parse.add_argument("--scale", type=float, default=200.0, help="centipawns that multiply the odds by e")
     parse.add_argument("--init", default="", help="start from the weights of a finished run (its .pt file, or a .net)")
     parse.add_argument("--checkpoint", default="", help="save there every --every steps, and resume from it when it is there")
@@ -56,19 +56,19 @@ def arguments():
 
 
 def target(options, labels):
-    """Expected points to learn: the search's opinion, mixed with what the game made of the position where there is one."""
-    wdl, outlook = options.wdl * labels.in_game, options.outlook * labels.in_game
-    return wdl * labels.result + outlook * labels.outlook + (1 - wdl - outlook) * torch.sigmoid(labels.score / options.scale)
+    """Expected points to learn: the search's score, mixed with the result and the lambda-return of a position of a game."""
+    wdl, weight = options.wdl * labels.in_game, options.lambda_return * labels.in_game
+    return wdl * labels.result + weight * labels.lambda_return + (1 - wdl - weight) * torch.sigmoid(labels.score / options.scale)
 
 
 def rate_at(share, options):
     """A short warm-up, then a cosine from the first rate to the last."""
     warm = min(1.0, share / 0.01)
-    return warm * (options.last_rate + 0.5 * (options.rate - options.last_rate) * (1 + math.cos(math.pi * share)))
+    return warm * (options.final_learning_rate + 0.5 * (options.learning_rate - options.final_learning_rate) * (1 + math.cos(math.pi * share)))
 
 
 @torch.no_grad()
-def judge(network, held_out, options):
+def evaluate(network, held_out, options):
     """Held-out loss, and what it is made of: error against scores, against results, in centipawns."""
     sums, count, in_games = torch.zeros(4, dtype=torch.float64), 0, 0.0
     for start in range(0, len(held_out), 65536):
@@ -142,10 +142,10 @@ def make_step(network, optimizer, samples, batch, options):
 
 def train(network, samples, held_out, options):
     on_gpu = samples.is_cuda
-    rate = torch.tensor(options.rate, device=samples.device) if on_gpu else options.rate
+    rate = torch.tensor(options.learning_rate, device=samples.device) if on_gpu else options.learning_rate
     # Words that only a GPU needs, and that an older PyTorch does not know.
     recorded = {"fused": True, "capturable": True} if on_gpu else {}
-    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=options.decay, **recorded)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=options.weight_decay, **recorded)
     batch = min(options.batch, len(samples))
     per_epoch = len(samples) // batch
     steps = max(1, int(per_epoch * options.epochs))
@@ -185,7 +185,7 @@ def train(network, samples, held_out, options):
         counted += 1
         step += 1
         if step % report_every == 0 or step == steps:
-            figures = {"step": step, "training": (running / counted).item(), **judge(network, held_out, options)}
+            figures = {"step": step, "training": (running / counted).item(), **evaluate(network, held_out, options)}
             history.append(figures)
             speed = (step - first) * batch / (time.monotonic() - started)
             print(f"step {step}/{steps}: training {figures['training']:.6f}, held-out {figures['loss']:.6f}, {speed:,.0f} positions/s", flush=True)
@@ -232,7 +232,7 @@ def main():
     network = Network(options.hidden).to(options.device)
     if options.init:
         network.load_state_dict(beginning(options))
-    before = judge(network, held_out, options)
+    before = evaluate(network, held_out, options)
     history, speed = train(network, samples, held_out, options)
     weights = network_file.quantise(network)
     torch.save(network.state_dict(), out / f"{options.name}.pt")

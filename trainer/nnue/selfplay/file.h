@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-// Points into `bytes`; what the engine checks is only glanced at.
+// Points into `bytes`; the checks of the engine's reader are not repeated here.
 inline bool read_network(const char *path, std::vector<char> &bytes, Network &net, std::vector<int> &last_bias) {
     FILE *file = fopen(path, "rb");
     if (!file) {

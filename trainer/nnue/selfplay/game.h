@@ -10,7 +10,7 @@ struct alignas(16) Sample {
     u64 occupied;
     u64 pieces[2];
     i16 score;
-    unsigned char result, king, other_king, outlook_low, outlook_high, mark;
+    unsigned char result, king, other_king, lambda_return_low, lambda_return_high, mark;
 };
 static_assert(sizeof(Sample) == 32, "32 bytes a sample");
 
@@ -157,7 +157,7 @@ DEVICE inline int play(Player &me, Random &random, const Settings &settings, Sam
     return plies;
 }
 
-// The labels, from the last position to the first (crates/data/src/outlook.rs); answers how many samples stay.
+// The labels, from the last position to the first (crates/data/src/lambda_return.rs); answers how many samples stay.
 DEVICE inline int label(Sample *records, int plies, int half_points, const Settings &settings) {
     float white = half_points / 2.0f;
     int kept = 0;
@@ -166,10 +166,10 @@ DEVICE inline int label(Sample *records, int plies, int half_points, const Setti
         int turn = s.result, score = s.score;
         float own = abs_of(score) >= MATE_SCORES ? (score > 0 ? 1.0f : 0.0f) : 1.0f / (1.0f + expf(-score / settings.scale));
         white = (1.0f - settings.lambda) * (turn ? 1.0f - own : own) + settings.lambda * white;
-        u32 outlook = (u32)((turn ? 1.0f - white : white) * 65535.0f + 0.5f);
-        outlook = outlook > 65535 ? 65535 : outlook;
-        s.outlook_low = outlook & 255;
-        s.outlook_high = (unsigned char)(outlook >> 8);
+        u32 lambda_return = (u32)((turn ? 1.0f - white : white) * 65535.0f + 0.5f);
+        lambda_return = lambda_return > 65535 ? 65535 : lambda_return;
+        s.lambda_return_low = lambda_return & 255;
+        s.lambda_return_high = (unsigned char)(lambda_return >> 8);
         s.result = (unsigned char)(turn ? 2 - half_points : half_points);
         kept += s.mark == 0;
     }
