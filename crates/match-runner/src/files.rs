@@ -46,7 +46,9 @@ mod tests {
             read_text(Path::new("data:no.epd")).is_err_and(|reason| reason.contains("inside the program"))
         );
         #[cfg(unix)]
-        assert!(read_bytes(Path::new("/dev/zero")).is_err_and(|reason| reason.contains("not a regular file")));
+        assert!(
+            read_bytes(Path::new("/dev/zero")).is_err_and(|reason| reason.contains("not a regular file"))
+        );
         assert!(read_bytes(Path::new("/no/such/file")).is_err_and(|reason| reason.contains("/no/such/file")));
     }
 }
