@@ -16,7 +16,7 @@ use crate::settings::Settings;
 use crate::stop_signal::StopSignal;
 use chess::polyglot::Book;
 use chess::{Game, Move};
-use common::Random;
+use common::{Random, entropy_seed};
 use eval::Evaluation;
 use kernel::{Clock, Score, SearchSession, SearchStatistics};
 use search::{BenchReport, Parameters, PlyStatistics, SearchPoolSettings, Tablebases};
@@ -35,12 +35,17 @@ pub struct Engine {
     play_modes: PlayModes,
     /// The session of the last search, if it was a normal one.
     session: Option<Arc<SearchSession>>,
-    /// Draws book moves and weak moves; stepped by each use, never by the clock, so that runs repeat.
+    /// Draws book moves and moves of the human-like player: from entropy, or repeatably from a seed.
     random: Random,
 }
 
 /// A table this large takes a while to allocate; the user is told how long it took.
 const LONG_RESIZE: Duration = Duration::from_millis(500);
+
+/// The random stream of a seed; of the system's entropy for seed 0.
+fn stream(seed: u64) -> Random {
+    Random::new(if seed == 0 { entropy_seed() } else { seed })
+}
 
 impl Engine {
     /// An engine with default options, at the start of a game.
@@ -50,6 +55,7 @@ impl Engine {
 
     pub fn with_settings(clock: Arc<dyn Clock>, settings: Settings) -> Result<Engine, OptionError> {
         let search_thread = SearchThread::new(&settings.pool_setup(), &clock)?;
+        let random = stream(settings.random_seed);
         Ok(Engine {
             clock,
             settings,
@@ -60,7 +66,7 @@ impl Engine {
             tablebases: None,
             play_modes: PlayModes::default(),
             session: None,
-            random: Random::new(0x7461_6269_7961),
+            random,
         })
     }
 
@@ -87,6 +93,10 @@ impl Engine {
         self.finish();
         self.play_modes.new_game();
         self.game = Game::default();
+        // With a seed every game repeats, not only the first.
+        if self.settings.random_seed != 0 {
+            self.random = stream(self.settings.random_seed);
+        }
         self.search_thread.ask("the clearing of the table", PolicyPool::clear)
     }
 
@@ -104,6 +114,7 @@ impl Engine {
         match effect {
             Effect::None => {}
             Effect::ForgetOpponent => self.play_modes.forget_opponent(),
+            Effect::Reseed => self.random = stream(settings.random_seed),
             Effect::SetParameters => self.has_new_parameters = true,
             Effect::ClearTable => {
                 self.finish();

@@ -65,6 +65,8 @@ pub struct Settings {
     pub limit_strength: bool,
     /// The level to play at when `limit_strength` is set.
     pub elo: u16,
+    /// Seeds what is drawn: moves of the human-like player, book moves. Zero takes a seed from the system's entropy.
+    pub random_seed: u64,
     /// When limited, take about as long as a person would.
     pub thinking_time: bool,
     /// Points in a hundred the person should score; zero plays at `elo`.
@@ -115,6 +117,7 @@ impl Default for Settings {
             analyse_mode: false,
             limit_strength: false,
             elo: DEFAULT_ELO,
+            random_seed: 0,
             thinking_time: true,
             sparring_score: 0,
             opponent_elo: 0,

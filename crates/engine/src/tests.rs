@@ -177,6 +177,28 @@ fn limited(elo: &str) -> Engine {
     engine
 }
 
+/// The first moves of fresh engines at level 1500, as a program starts them for every game.
+fn first_moves(games: usize, seed: Option<&str>) -> std::collections::HashSet<String> {
+    let first = |_| {
+        let mut engine = limited("1500");
+        if let Some(seed) = seed {
+            engine.set_option("RandomSeed", Some(seed)).unwrap();
+        }
+        let first = best(&go(&mut engine, Limits::nodes(500))).unwrap();
+        engine.new_game().unwrap();
+        let again = best(&go(&mut engine, Limits::nodes(500))).unwrap();
+        assert!(seed.is_none() || first == again, "a seed repeats in every game");
+        format!("{first:?}")
+    };
+    (0..games).map(first).collect()
+}
+
+#[test]
+fn a_limited_engine_varies_its_games_unless_seeded() {
+    assert!(first_moves(40, None).len() > 1, "40 games of people do not all start with the same move");
+    assert_eq!(first_moves(4, Some("7")).len(), 1);
+}
+
 #[test]
 fn a_limited_engine_plays_legal_moves_and_strong_levels_take_mates_in_one() {
     let mut engine = limited("2400");

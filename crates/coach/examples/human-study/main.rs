@@ -6,6 +6,8 @@
 //!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS EVIDENCE.tsv
 //!     human-study weight EVIDENCE.tsv
 //!     zstd -dc human/lichess-rapid.tsv.zst | human-study coach GAMES NODES [FOLDER]
+//!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study shown ONE-POSITION-IN
+//!     human-study variety GAMES SEED
 //!
 //! `moves`: expected points lost a move, by rating band: people, the human-like player of that level in the same positions, and
 //! simulated people (the held-out network and Regan's softmax); prediction of mistakes (area under the ROC curve, calibration).
@@ -14,6 +16,8 @@
 //! the evidence of moves of players outside the training set, half of them for validation, into a file; players already in it
 //! are skipped. `weight`: from that file, the evidence weight that fits the validation players best, then errors and coverage on
 //! the others beside a constant guess. `coach`: reviews games and checks every line with a longer search.
+//! `shown`: the calibration of the shares that the coach and the page show, by rating band and by what the model is told.
+//! `variety`: the openings of the human-like player beside the counts of real games.
 
 mod coach;
 mod foresight;
@@ -22,11 +26,13 @@ mod moves;
 mod positions;
 mod predictions;
 mod rate;
+mod shown;
+mod variety;
 
 use human_model::reply::HeldOutModel;
 use std::error::Error;
 
-const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, or coach GAMES NODES [FOLDER]";
+const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], shown ONE-POSITION-IN, or variety GAMES SEED";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -41,6 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["coach", games, nodes, ref folder @ ..] if folder.len() < 2 => {
             coach::study(games.parse()?, nodes.parse()?, folder.first().copied())
         }
+        ["shown", one_in] => shown::study(one_in.parse()?),
+        ["variety", games, seed] => variety::study(games.parse()?, seed.parse()?),
         _ => Err(USAGE.into()),
     }
 }

@@ -72,7 +72,7 @@ struct Observer<'a> {
 
 impl Observer<'_> {
     fn study(&mut self, faced: &Faced<'_>, band: &mut Band) -> Result<(), Box<dyn Error>> {
-        let Faced { game, played, rating } = *faced;
+        let Faced { game, played, rating, .. } = *faced;
         let stopped = |_| "stopped";
         let circumstances = Circumstances::new(Rating::new(rating)?, Scale::Lichess);
         let replies = self.partner.model.replies(&Situation::of(game), &circumstances);

@@ -2,7 +2,7 @@
 
 use chess::{Game, Move};
 use human_model::dataset::GameRecord;
-use human_model::reply::Scale;
+use human_model::reply::{Scale, TimeControl};
 use std::error::Error;
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -12,6 +12,8 @@ pub struct Faced<'a> {
     pub game: &'a Game,
     pub played: Move,
     pub rating: u16,
+    pub opponent: u16,
+    pub time_control: Option<TimeControl>,
 }
 
 impl Faced<'_> {
@@ -45,7 +47,14 @@ pub fn visit(
                 && ply >= FIRST_PLY
                 && (500..2900).contains(&rating)
                 && game.position().legal_moves().len() > 1
-                && visit(&Faced { game: &game, played, rating })?.is_break()
+                && visit(&Faced {
+                    game: &game,
+                    played,
+                    rating,
+                    opponent: record.ratings[1 - ply % 2],
+                    time_control: record.time_control,
+                })?
+                .is_break()
             {
                 return Ok(());
             }

@@ -40,7 +40,7 @@ pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
     let (mut number, mut tried) = (0, 0);
     visit(|faced| {
         number += 1;
-        let Faced { game, played: reply, rating } = *faced;
+        let Faced { game, played: reply, rating, .. } = *faced;
         let Some(ours) = game.moves().last().copied() else { return Ok(ControlFlow::Continue(())) };
         if !is_picked(number, ONE_IN) {
             return Ok(ControlFlow::Continue(()));

@@ -60,6 +60,8 @@ pub(crate) enum Effect {
     /// Another search policy needs other workers.
     RebuildPool,
     ForgetOpponent,
+    /// Draw from a new random stream.
+    Reseed,
     OpenBook,
     OpenTablebases,
     ConfigureTablebases,

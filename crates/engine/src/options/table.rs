@@ -266,6 +266,14 @@ pub(super) static TABLE: &[OptionSpec] = &[
         |settings, n| settings.contempt = n as i32,
         Effect::None
     ),
+    spin!(
+        "RandomSeed",
+        0,
+        (0..=0x7fff_ffff),
+        "what is drawn (moves when limited, book moves) repeats with the same seed; 0 draws anew every time",
+        |settings, n| settings.random_seed = n as u64,
+        Effect::Reseed
+    ),
     check!(
         "ThinkingTime",
         true,

@@ -42,6 +42,11 @@ pub const COMMAND: Command = Command {
             value: Some("N"),
             help: "your rating, for the coach and for what people play (default 1500)",
         },
+        Flag {
+            name: "seed",
+            value: Some("N"),
+            help: "with --elo, the same moves again (default: new ones every game)",
+        },
         Flag { name: "seconds", value: Some("S"), help: "the engine's time for a move (default 1)" },
         Flag { name: "clock", value: Some("MIN+SEC"), help: "clocks for both, as 5+3" },
         Flag {
@@ -113,6 +118,9 @@ fn opponent(parsed: &Parsed) -> Result<Opponent, Failure> {
     }
     if let Some(score) = score {
         option("SparringScore", score.to_string());
+    }
+    if parsed.text("seed").is_some() {
+        option("RandomSeed", parsed.number("seed", 1u64, 1..=0x7fff_ffff)?.to_string());
     }
     if let Some(mode) = parsed.text("speculative") {
         option("Speculative", mode.to_string());
