@@ -1,7 +1,7 @@
 //! Text in, text out: only this crate knows the words of UCI, XBoard and the Leiserchess protocol.
 //!
-//! Reading never fails hard: what a line cannot mean is either skipped, as the protocols ask, or comes back as a
-//! problem to be told to the user. Nothing here panics, whatever arrives.
+//! A line without a meaning is skipped, as the protocols ask, or comes back as an error message for the user. Nothing
+//! here panics, whatever the input is.
 
 pub mod client;
 pub mod leiserchess;

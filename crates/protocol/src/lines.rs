@@ -2,10 +2,10 @@
 
 use std::io::{self, BufRead};
 
-/// Longer than any honest command: a game of ten thousand moves fits twenty times.
+/// Longer than any real command: a game of 10,000 moves fits 20 times.
 const LONGEST: usize = 1 << 20;
 
-/// A line, or the news that one was too long to keep.
+/// A line, or the length of one that was too long to keep.
 #[derive(PartialEq, Debug)]
 pub enum Line {
     Text(String),

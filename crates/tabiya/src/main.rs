@@ -1,4 +1,4 @@
-//! `tabiya`: one binary, subcommands. It wires stdin, stdout, files and signals to the libraries; they do the work.
+//! `tabiya`: one binary, subcommands. It connects stdin, stdout, files and signals to the libraries, which do the work.
 
 mod cli;
 mod clock;

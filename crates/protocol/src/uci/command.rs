@@ -3,11 +3,11 @@
 use super::go::Go;
 use crate::words::Words;
 
-/// What a line asks for. Text is borrowed: a command lives as long as its line.
+/// A command. Its text is borrowed from the line.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command<'a> {
     Uci,
-    /// An XBoard program knocks.
+    /// The program speaks XBoard's protocol.
     Xboard,
     Debug(bool),
     IsReady,
@@ -34,7 +34,7 @@ pub enum Command<'a> {
     GenFens(Vec<&'a str>),
 }
 
-/// `position ...`: where to start and what was played since.
+/// `position ...`: the start and the moves since.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Position<'a> {
     /// `None` is the start position.
@@ -43,8 +43,8 @@ pub struct Position<'a> {
 }
 
 impl<'a> Command<'a> {
-    /// The first word that is known starts the command; unknown words before it are skipped, as UCI asks.
-    /// `Err` carries the first word of a line in which none was known; an empty line is `Ok(None)`.
+    /// The first known word starts the command; unknown words before it are skipped, as UCI asks.
+    /// `Err` holds the first word of a line without a known one; an empty line is `Ok(None)`.
     pub fn parse(line: &'a str) -> Result<Option<Command<'a>>, &'a str> {
         let mut words = Words::new(line);
         let Some(first) = words.peek() else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Lines that go out.
+//! The lines an engine sends.
 
 use chess::{Move, Position};
 use engine::{Information, OptionKind, OptionSpec};
@@ -32,7 +32,7 @@ pub fn option(spec: &OptionSpec) -> String {
     }
 }
 
-/// How the program wants its lines.
+/// What the program's options ask of the lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
     pub chess960: bool,
@@ -74,7 +74,7 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
     line
 }
 
-/// What is proven is certain; the rest is what such scores came to.
+/// A proven result is certain; other scores get the shares of win, draw and loss they had in games.
 fn chances(score: Score, move_number: u16) -> Chances {
     match score.kind() {
         Kind::Centipawns(value) => Chances::of(Centipawns::new(value), move_number),

@@ -1,4 +1,4 @@
-//! The many words of `go`.
+//! The arguments of `go`.
 
 use crate::words::Words;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! A conversation in UCI: a small state machine over the engine.
+//! A session in UCI: a small state machine over the engine.
 
 use super::command::{Command, Position};
 use super::extra;
@@ -127,7 +127,7 @@ impl Session {
         extra::perft(&mut self.engine, depth, self.output.clone());
     }
 
-    /// A bad position or move is told, and the last good position stays.
+    /// A bad position or move gets an error message, and the last good position stays.
     fn set_position(&mut self, position: &Position<'_>) {
         match read_game(position) {
             Ok((game, remarks)) => {
@@ -201,7 +201,7 @@ impl Session {
             infinite: go.infinite,
             ponder: go.ponder,
         };
-        // Without any limit a search goes on until it is stopped, and says nothing final before.
+        // Without any limit a search goes on until it is stopped and gives no best move before.
         let infinite = limits.is_unbounded();
         Request { limits: Limits { infinite, ..limits }, search_moves }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command<'a> {
     Xboard,
-    /// A UCI program knocks.
+    /// The program speaks UCI.
     Uci,
     ProtocolVersion(u32),
     /// The program's answer to a feature.
@@ -24,7 +24,7 @@ pub enum Command<'a> {
     Depth(u32),
     /// Nodes in place of time.
     NodesPerSecond(u64),
-    /// Our clock.
+    /// The engine's clock.
     Time(Duration),
     /// The opponent's clock.
     OpponentTime(Duration),
@@ -45,7 +45,7 @@ pub enum Command<'a> {
     Analyze,
     /// Ends analysis.
     Exit,
-    /// `.`: tell how far the analysis is.
+    /// `.`: asks for the progress of the analysis.
     Status,
     Exclude(&'a str),
     Include(&'a str),
@@ -76,7 +76,7 @@ pub struct Level {
 }
 
 impl<'a> Command<'a> {
-    /// `Ok(None)` is an empty line; `Err` says in the protocol's own words what is wrong.
+    /// `Ok(None)` is an empty line; `Err` is an error message in the protocol's form.
     pub fn parse(line: &'a str) -> Result<Option<Command<'a>>, String> {
         let mut words = Words::new(line);
         let Some(word) = words.next() else { return Ok(None) };

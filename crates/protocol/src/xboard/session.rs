@@ -1,5 +1,5 @@
-//! A conversation in XBoard's protocol. Here the engine keeps the game: it knows whose move it is, plays its own moves
-//! and ponders by itself.
+//! A session in XBoard's protocol. Here the engine keeps the game: it knows whose move it is, plays its own moves and
+//! ponders by itself.
 
 use super::command::Command;
 use super::thinking::{Purpose, Thinking};
@@ -27,7 +27,7 @@ pub struct Session {
     analyzing: bool,
     excluded: Vec<Move>,
     thinking: Option<Thinking>,
-    /// The reply we expect to our last move.
+    /// The expected reply to the engine's last move.
     expected: Option<Move>,
     /// Pings to answer when the move in progress is made.
     pings: Vec<String>,
@@ -248,7 +248,7 @@ impl Session {
         }
     }
 
-    /// A search that has given its move is over: its move is played here too.
+    /// Plays the move of a search that has ended.
     fn absorb(&mut self) {
         let Some((best, ponder)) = self.thinking.as_ref().and_then(Thinking::take_move) else { return };
         self.engine.wait();
@@ -262,7 +262,7 @@ impl Session {
         }
     }
 
-    /// Ends whatever is being thought; nothing of it is said.
+    /// Ends a running search without output.
     fn abandon(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.set_purpose(Purpose::Abandoned);
@@ -280,7 +280,7 @@ impl Session {
         self.engine.go(request, listener);
     }
 
-    /// Our own moves so far, by the side we play.
+    /// The engine's own moves so far.
     fn moves_made(&self) -> u32 {
         (self.game.moves().len() / 2) as u32
     }
@@ -343,7 +343,7 @@ impl Session {
         }
     }
 
-    /// Between our move and the opponent's: think on, after the reply we expect.
+    /// Starts to ponder on the expected reply.
     fn start_pondering(&mut self) {
         let our_turn_next = self.plays == Some(!self.game.position().turn());
         if !self.ponder || !our_turn_next || self.thinking.is_some() {
@@ -365,7 +365,7 @@ impl Session {
 
     fn answer_draw_offer(&mut self) {
         let last = self.thinking.as_ref().and_then(Thinking::last);
-        // Contented with a draw when not better, and not before the game has taken shape.
+        // A draw is accepted when the engine is not better, from move 30 on.
         if last.is_some_and(|information| information.score.value() <= 0) && self.game.moves().len() >= 60 {
             self.output.line("offer draw");
         }

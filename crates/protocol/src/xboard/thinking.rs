@@ -1,4 +1,4 @@
-//! What a running search has said so far, shared between the search's thread and the conversation.
+//! What a running search has reported so far, shared between the search thread and the session.
 
 use super::notation;
 use crate::output::Output;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Purpose {
     Move,
-    /// On the opponent's time, after the reply we expect.
+    /// On the opponent's time, after the expected reply.
     Ponder {
         expected: Move,
     },

@@ -3,6 +3,7 @@
 use super::uci::identity;
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use crate::clock;
+use chess::Game;
 use engine::Engine;
 use protocol::{Output, run_script};
 
@@ -20,12 +21,11 @@ pub const BENCH: Command = Command {
     }],
     examples: &["tabiya bench", "tabiya bench 14", "tabiya bench --techniques all,-null-move"],
     run: Run::Parsed(|parsed| {
-        let mut lines = Vec::new();
+        let mut engine = new_engine()?;
         if let Some(list) = parsed.text("techniques") {
-            lines.push(format!("setoption name Techniques value {list}"));
+            engine.set_option("Techniques", Some(list)).map_err(Failure::failed)?;
         }
-        lines.push(with_arguments("bench", parsed));
-        engine_lines(&lines)
+        run_lines(engine, &[with_arguments("bench", parsed)])
     }),
 };
 
@@ -64,13 +64,21 @@ fn with_arguments(word: &str, parsed: &Parsed) -> String {
 
 fn on_position(word: &str, parsed: &Parsed) -> Result<(), Failure> {
     parsed.no_positional()?;
-    let position = super::position_from(parsed)?;
-    engine_lines(&[format!("position fen {}", position.to_fen()), word.to_string()])
+    let mut engine = new_engine()?;
+    engine.set_game(Game::new(super::position_from(parsed)?));
+    run_lines(engine, &[word.to_string()])
 }
 
 /// Runs these lines as if they had been typed, each to its end.
 pub fn engine_lines(lines: &[String]) -> Result<(), Failure> {
-    let engine = Engine::new(clock::system()).map_err(Failure::failed)?;
+    run_lines(new_engine()?, lines)
+}
+
+fn new_engine() -> Result<Engine, Failure> {
+    Engine::new(clock::system()).map_err(Failure::failed)
+}
+
+fn run_lines(engine: Engine, lines: &[String]) -> Result<(), Failure> {
     run_script(engine, &identity(), lines, &Output::new(std::io::stdout()))?;
     Ok(())
 }
