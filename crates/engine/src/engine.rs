@@ -206,7 +206,7 @@ impl Engine {
         self.finish();
         self.session = None;
         if let Err(error) = self.hand_over_parameters() {
-            listener(Report::Remark(format!("{error}; the search goes on with its old parameters")));
+            listener(Report::Remark(error.to_string()));
         }
         if let Some(mv) = self.book_move(&request) {
             listener(Report::Best { best: Some(mv), ponder: None });
@@ -247,7 +247,10 @@ impl Engine {
         }
         self.has_new_parameters = false;
         let parameters = self.settings.parameters.clone();
-        self.search_thread.change("Hash", move |pool| pool.set_parameters(parameters))
+        self.search_thread.change("parameters", move |pool| {
+            pool.set_parameters(parameters);
+            Ok(())
+        })
     }
 
     fn book_move(&mut self, request: &Request) -> Option<Move> {

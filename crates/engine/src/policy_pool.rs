@@ -64,7 +64,7 @@ fn too_few_threads(error: &std::io::Error) -> OptionError {
 
 #[allow(clippy::needless_pass_by_value)] // so that it fits map_err
 fn too_large(error: TableTooLarge) -> OptionError {
-    OptionError::failed("Hash", format!("{error}; the table stays as it was"))
+    OptionError::failed("Hash", error)
 }
 
 impl PolicyPool {
@@ -81,7 +81,7 @@ impl PolicyPool {
         let mut pool = PolicyPool { workers, evaluation: setup.evaluation.clone() };
         pool.configure(setup.workers)?;
         if setup.parameters != Parameters::default() {
-            pool.set_parameters(setup.parameters.clone())?;
+            pool.set_parameters(setup.parameters.clone());
         }
         if setup.evaluation != Evaluation::default() {
             pool.set_evaluation(setup.evaluation.clone());
@@ -101,18 +101,19 @@ impl PolicyPool {
             .map_err(|error| too_few_threads(&error))
     }
 
-    /// Changes the size of the table.
+    /// Changes the size of the table. On failure it has its old size, or a smaller one.
     pub fn resize(&mut self, megabytes: usize) -> Result<(), OptionError> {
-        either!(&mut self.workers, pool => pool.resize(megabytes)).map_err(too_large)
+        either!(&mut self.workers, pool => pool.resize(megabytes)).map_err(|error| {
+            OptionError::failed("Hash", format!("{error}; the table has {} MB", self.hash_megabytes()))
+        })
     }
 
     pub fn hash_megabytes(&self) -> usize {
         either!(&self.workers, pool => pool.shared().table.megabytes())
     }
 
-    pub fn set_parameters(&mut self, parameters: Parameters) -> Result<(), OptionError> {
+    pub fn set_parameters(&mut self, parameters: Parameters) {
         either!(&mut self.workers, pool => pool.set_parameters(parameters));
-        Ok(())
     }
 
     /// Forgets what was found with the old evaluation.
