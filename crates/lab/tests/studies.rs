@@ -135,9 +135,9 @@ fn an_ablation_compares_with_the_whole_engine() {
     assert!(text(&output).contains("without killers"), "{}", text(&output));
     assert_eq!(tasks(&folder).len(), 9);
     let wrong =
-        command(&format!("ablate --each depth=3 --techniques hope --positions file={suite}"), &folder);
+        command(&format!("ablate --each depth=3 --techniques nonsense --positions file={suite}"), &folder);
     let output = { wrong }.output().unwrap();
-    assert!(text(&output).contains("no technique or variant 'hope'"), "{}", text(&output));
+    assert!(text(&output).contains("no technique or variant 'nonsense'"), "{}", text(&output));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn the_ready_made_files_are_readable() {
 fn a_tuning_run_interrupted_goes_on_as_if_it_had_not_been() {
     let (whole, parts) = (Folder::new("spsa-whole"), Folder::new("spsa-parts"));
     let words = "spsa --each nodes=200 option.Hash=1 --iterations 4 --parameter name=futility start=88 least=30 most=200 \
-                 rate=0.05 --parameter name=razoring start=200 least=80 most=500 rate=0.05 --resign score=300";
+                 r_end=0.05 --parameter name=razoring start=200 least=80 most=500 r_end=0.05 --resign score=300";
     let output = command(words, &whole).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
     assert!(text(&output).contains("4 of 4 iterations") && text(&output).contains("option.futility="));
@@ -243,14 +243,14 @@ fn the_openbench_file_names_settings_that_exist() {
 }
 
 #[test]
-fn a_study_of_people_goes_on_where_it_stopped() {
+fn a_study_of_speculation_goes_on_where_it_stopped() {
     let folder = Folder::new("people");
     std::fs::create_dir_all(folder.path()).unwrap();
     let book = folder.path().join("book.epd");
     std::fs::write(&book, "4k3/8/8/8/8/8/4PPP1/R3K2R w KQ -\n4k3/8/8/8/8/3Q4/8/4K3 w - -\n").unwrap();
     let words = |pairs: u32| {
         format!(
-            "human --arms plain,seed --ratings 900 --nodes 200 --pairs {pairs} --openings file={} order=sequential",
+            "human --arms plain,expectimax --ratings 900 --nodes 200 --pairs {pairs} --openings file={} order=sequential",
             book.display()
         )
     };
@@ -263,7 +263,7 @@ fn a_study_of_people_goes_on_where_it_stopped() {
     assert!(text(&output).contains("plain\t4\t"), "{}", text(&output));
     assert_eq!(tasks(&folder).len(), 8);
     let page = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
-    assert!(page.contains("People of 900") && page.contains("8 of 8 games are played"));
+    assert!(page.contains("Simulated humans rated 900") && page.contains("8 of 8 games are played"));
     for (words, reason) in [
         ("human --arms bold", "arm 'bold', expected one of plain"),
         ("human --ratings 9000", "rating 9000: expected 100 to 4000"),

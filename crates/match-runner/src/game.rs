@@ -365,7 +365,7 @@ impl Table<'_> {
             return ended(GameResult::Draw, Termination::AgreedDraw, "both players offered a draw");
         }
         let position = self.game.position();
-        if let Some(result) = self.conditions.tables.as_ref().and_then(|tables| tables.verdict(position)) {
+        if let Some(result) = self.conditions.tables.as_ref().and_then(|tables| tables.result(position)) {
             return ended(result, Termination::AdjudicatedTables, "the end-game tables know the result");
         }
         let (number, halfmoves) =

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use chess::{Color, Position};
-use search::{TablebaseResult as Verdict, Tablebases};
+use search::{TablebaseResult, Tablebases};
 
 use super::game::GameResult;
 
@@ -32,8 +32,8 @@ impl TableJudge {
     }
 
     /// The result with perfect play, the fifty-move rule included. Asked only right after a capture or a pawn move: then
-    /// the count is zero and the tables' verdict holds; castling is not in them.
-    pub fn verdict(&self, position: &Position) -> Option<GameResult> {
+    /// the count is zero and their result holds; castling is not in them.
+    pub fn result(&self, position: &Position) -> Option<GameResult> {
         let board = position.board();
         if position.halfmove_clock() != 0
             || board.occupied().count() > self.most_pieces
@@ -43,9 +43,9 @@ impl TableJudge {
         }
         let mover_is_white = position.turn() == Color::White;
         Some(match self.tables.probe_wdl(position)?.under(true) {
-            Verdict::Win if mover_is_white => GameResult::WhiteWins,
-            Verdict::Loss if !mover_is_white => GameResult::WhiteWins,
-            Verdict::Win | Verdict::Loss => GameResult::BlackWins,
+            TablebaseResult::Win if mover_is_white => GameResult::WhiteWins,
+            TablebaseResult::Loss if !mover_is_white => GameResult::WhiteWins,
+            TablebaseResult::Win | TablebaseResult::Loss => GameResult::BlackWins,
             _ => GameResult::Draw,
         })
     }
@@ -79,9 +79,9 @@ mod tests {
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", None),
         ] {
             let position = Position::from_fen(fen).unwrap();
-            assert_eq!(judge.verdict(&position), expected, "{fen}");
+            assert_eq!(judge.result(&position), expected, "{fen}");
         }
         let fewer = TableJudge::open(folder, Some(2)).unwrap();
-        assert_eq!(fewer.verdict(&Position::from_fen("8/8/8/8/8/2k5/8/K2R4 w - - 0 1").unwrap()), None);
+        assert_eq!(fewer.result(&Position::from_fen("8/8/8/8/8/2k5/8/K2R4 w - - 0 1").unwrap()), None);
     }
 }

@@ -1,6 +1,6 @@
 //! Amdahl's law read backwards: from measured speedups to the parallel share and the limit it sets.
 
-/// The parallel share `p` with `speedup = 1 / ((1 - p) + p / threads)` (seed 000, equation 4.5).
+/// The parallel share `p` with `speedup = 1 / ((1 - p) + p / threads)` (Säfström and Yllmark 2025, equation 4.5).
 /// Below zero when more threads were slower; `None` for one thread or a speedup that is not positive.
 pub fn parallel_fraction(speedup: f64, threads: f64) -> Option<f64> {
     if threads <= 1.0 || speedup <= 0.0 || !speedup.is_finite() {
@@ -19,7 +19,7 @@ pub fn limit(fraction: f64) -> Option<f64> {
     (fraction < 1.0).then(|| 1.0 / (1.0 - fraction))
 }
 
-/// Speedup per thread (seed 000, equation 4.4).
+/// Speedup per thread (Säfström and Yllmark 2025, equation 4.4).
 pub fn efficiency(speedup: f64, threads: f64) -> f64 {
     speedup / threads
 }
@@ -41,7 +41,7 @@ pub fn fit_fraction(points: &[(f64, f64)]) -> Option<f64> {
 mod tests {
     use super::*;
 
-    /// Seed 000, section 7.4.
+    /// Säfström and Yllmark 2025, section 7.4.
     #[test]
     fn the_seeds_own_example() {
         assert!((parallel_fraction(1.015, 4.0).unwrap() - 0.019_704_433_5).abs() < 1e-9);

@@ -1,8 +1,8 @@
-//! The Elo scale: scores to differences and back, and the step rule of seed 000.
+//! The Elo scale: scores to differences and back, and the K-factor rule.
 
 use std::f64::consts::LN_10;
 
-/// The expected score of the stronger side (seed 000, formula 4.1): `difference` is own minus opponent's rating.
+/// The expected score of the stronger side (Elo 1978): `difference` is own minus opponent's rating.
 pub fn expected_score(difference: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-difference / 400.0))
 }
@@ -22,7 +22,7 @@ pub fn from_score(score: f64) -> f64 {
 /// Normalised Elo per unit of `(score - 1/2) / standard deviation of one game`.
 pub const NORMALISED_UNIT: f64 = 800.0 / LN_10;
 
-/// One step of seed 000's formula 4.2: the rating after a game with `score` against `opponent`.
+/// The K-factor rule (Elo 1978): the rating after a game with `score` against `opponent`.
 pub fn k_factor_step(rating: f64, opponent: f64, score: f64, k: f64) -> f64 {
     rating + k * (score - expected_score(rating - opponent))
 }

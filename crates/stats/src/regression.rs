@@ -1,4 +1,4 @@
-//! Least squares lines, straight and over the logarithm, as the seed study of parallel search fits them.
+//! Least squares lines, straight and over the logarithm, as Säfström and Yllmark 2025 fit them.
 
 /// `y = slope * f(x) + intercept`, with the share of variance it explains.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ pub fn fit(shape: Shape, points: &[(f64, f64)]) -> Option<Line> {
 mod tests {
     use super::*;
 
-    /// Seed 000, table 6.5 and the functions printed under it.
+    /// Säfström and Yllmark 2025, table 6.5 and the functions printed under it.
     #[test]
     fn logarithmic_fits_of_the_seed_study() {
         let cases = [
@@ -79,7 +79,7 @@ mod tests {
         }
     }
 
-    /// Seed 000, figure 6.1: the trend lines of the medians, straight for Lazy SMP, logarithmic for YBWC.
+    /// Säfström and Yllmark 2025, figure 6.1: the trend lines of the medians, straight for Lazy SMP, logarithmic for YBWC.
     /// The medians are printed to three digits, which moves the first R2 by 0.003.
     #[test]
     fn trend_lines_of_the_seed_medians() {

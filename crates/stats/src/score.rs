@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(printed(estimate.elo_error()), "27.65");
     }
 
-    /// Seed 004, section 2.7: what fastchess printed for these counts.
+    /// Moss, section 2.7: what fastchess printed for these counts.
     #[test]
     fn the_seeds_sprt_output() {
         // WL/DD 4.36 of 134 level pairs: 109 and 25.

@@ -17,7 +17,7 @@ pub enum Model {
 
 /// Where a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum SprtDecision {
     /// The lower bound was crossed: the difference is `elo0` or less.
     AcceptH0,
     /// The upper bound was crossed: the difference is `elo1` or more.
@@ -73,13 +73,13 @@ impl Sprt {
     }
 
     /// What a log-likelihood ratio means for this test.
-    pub fn verdict(&self, llr: f64) -> Verdict {
+    pub fn decision(&self, llr: f64) -> SprtDecision {
         if llr >= self.upper_bound() {
-            Verdict::AcceptH1
+            SprtDecision::AcceptH1
         } else if llr <= self.lower_bound() {
-            Verdict::AcceptH0
+            SprtDecision::AcceptH0
         } else {
-            Verdict::Continue
+            SprtDecision::Continue
         }
     }
 
@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(llr((0.0, 20.0), Model::Normalised, [3, 2, 10, 0, 12, 37]), "3.58");
     }
 
-    /// Seed 004, section 2.7: bounds (-2.25, 2.89) come from alpha 0.05 and beta 0.1. The seed printed 2.90, which
+    /// Moss, section 2.7: bounds (-2.25, 2.89) come from alpha 0.05 and beta 0.1. The report prints 2.90, which
     /// is the normal approximation `N/2 ln((1 + (t-t0)^2) / (1 + (t-t1)^2))` of that fastchess; the exact ratio of the
     /// same counts is 2.99, and both end the test.
     #[test]
@@ -191,7 +191,7 @@ mod tests {
         assert_eq!(format!("{:.2}", sprt.upper_bound()), "2.89");
         let llr = sprt.llr_of_pairs(&pairs);
         assert_eq!(format!("{llr:.2}"), "2.99");
-        assert_eq!(sprt.verdict(llr), Verdict::AcceptH1);
+        assert_eq!(sprt.decision(llr), SprtDecision::AcceptH1);
 
         let estimate = pairs.estimate().unwrap();
         let t = (estimate.score - 0.5) / estimate.variance.sqrt();
@@ -218,7 +218,7 @@ mod tests {
     fn nothing_played_says_nothing() {
         let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalised).unwrap();
         assert_eq!(sprt.llr_of_pairs(&Pairs::default()), 0.0);
-        assert_eq!(sprt.verdict(0.0), Verdict::Continue);
+        assert_eq!(sprt.decision(0.0), SprtDecision::Continue);
     }
 
     #[test]
@@ -248,10 +248,10 @@ mod tests {
                     Some(3) => pairs.wd += 1,
                     _ => pairs.ww += 1,
                 }
-                match sprt.verdict(sprt.llr_of_pairs(&pairs)) {
-                    Verdict::Continue => {}
-                    Verdict::AcceptH0 => break,
-                    Verdict::AcceptH1 => {
+                match sprt.decision(sprt.llr_of_pairs(&pairs)) {
+                    SprtDecision::Continue => {}
+                    SprtDecision::AcceptH0 => break,
+                    SprtDecision::AcceptH1 => {
                         accepted += 1;
                         break;
                     }

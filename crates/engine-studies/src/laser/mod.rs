@@ -1,4 +1,4 @@
-//! Leiserchess, as seed 003 measured it: nodes, nodes a second and depth for each version of the player, with more and more threads,
+//! Versions of the Leiserchess player: nodes, nodes per second and depth for each version of the player, with more and more threads,
 //! with a book and without, with a locked table and with one that needs no locks.
 
 pub mod analysis;

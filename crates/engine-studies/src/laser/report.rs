@@ -11,8 +11,8 @@ use charts::plots::{LineChart, Point, Series, Stack, histogram, stacked};
 use charts::svg::short;
 use experiment::store::{Row, Store, StoreError};
 
-/// What seed 003 printed, in its own nodes, which are moves tried.
-const SEED: &str = "Seed 003's logs, in moves tried a second on its own machine: reference 1.04 M, serial optimisations with mobility \
+/// What the write-up of a course team printed, in its own nodes, which are moves tried.
+const WRITE_UP: &str = "The logs of DeLaus, Giannaris and Burnett, in moves tried per second on their machine: reference 1.04 M, serial optimisations with mobility \
                     1.08 M, parallel scout search about 4.5 M.";
 
 /// Everything measured, by part.
@@ -226,7 +226,7 @@ pub fn render(laser: &Laser, store: &Store) -> Result<String, StoreError> {
         run::size(laser)
     ));
     page.paragraph(&format!(
-        "Entered are positions, what our players call nodes; tried are moves made or looked at, what the course's players call nodes. {SEED}"
+        "Entered are positions, what our players call nodes; tried are moves made or looked at, what the course's players call nodes. {WRITE_UP}"
     ));
     experiment::report::environment(&mut page, store)?;
     page.heading("To run it again");

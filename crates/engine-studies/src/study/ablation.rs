@@ -1,4 +1,4 @@
-//! The variants of an ablation: the engine as it is, without one technique each, and the sets of the seed studies.
+//! The variants of an ablation: the engine as it is, without one technique each, and the sets that published studies describe.
 
 use kernel::{Technique as _, TechniqueSet};
 use search::{Technique, VARIANTS, Variant};
@@ -9,7 +9,7 @@ use experiment::spec::{Node, Spec};
 pub const WHOLE: &str = "all on";
 
 /// Descriptions of the engines to compare. `words` names techniques to take away, variants, `all` (each technique taken
-/// away), `seeds` (the sets the seed studies describe) or `klas` (those of seed 001 alone); nothing means all of them. What
+/// away), `published` (the sets that published studies describe; once `seeds`) or `klas` (those of KLAS, Brange 2021); nothing means all of them. What
 /// searches without alpha-beta is compared only when named: at any depth worth measuring it takes days.
 pub fn engines(words: &[String]) -> Result<Vec<Spec>, String> {
     let words: Vec<&str> = words.iter().flat_map(|word| word.split(',')).map(str::trim).collect();
@@ -23,7 +23,7 @@ pub fn engines(words: &[String]) -> Result<Vec<Spec>, String> {
         let techniques = TechniqueSet::<Technique>::all();
         engines.extend(techniques.iter().filter(|&one| one != Technique::AlphaBeta).map(without));
     }
-    for word in words.iter().filter(|word| !matches!(**word, "all" | "seeds" | "klas" | "")) {
+    for word in words.iter().filter(|word| !matches!(**word, "all" | "published" | "seeds" | "klas" | "")) {
         if let Some(technique) = Technique::from_name(word) {
             engines.push(without(technique));
         } else if let Some(variant) = Variant::named(word) {
@@ -36,11 +36,12 @@ pub fn engines(words: &[String]) -> Result<Vec<Spec>, String> {
             return Err(format!("ablate: no technique or variant '{word}'; known: {}", known.join(", ")));
         }
     }
-    let (seeds, klas) = (every || words.contains(&"seeds"), words.contains(&"klas"));
-    if seeds || klas {
+    let published = every || words.iter().any(|word| matches!(*word, "published" | "seeds"));
+    let klas = words.contains(&"klas");
+    if published || klas {
         let described = VARIANTS
             .iter()
-            .filter(|variant| variant.name != "minimax" && (seeds || variant.name.starts_with("klas")));
+            .filter(|variant| variant.name != "minimax" && (published || variant.name.starts_with("klas")));
         engines.extend(described.map(|variant| engine(variant.name, variant.name)));
         // KLAS's fifth variant is its first with three helpers.
         let mut team = engine("klas-mt", "klas-st");
@@ -74,12 +75,12 @@ mod tests {
         let two = engines(&["null-move,killers".to_owned()]).unwrap();
         let names: Vec<Option<&str>> = two.iter().map(|spec| spec.text("name")).collect();
         assert_eq!(names, [Some(WHOLE), Some("without null-move"), Some("without killers")]);
-        let seeds = engines(&["seeds".to_owned()]).unwrap();
-        assert_eq!(seeds.len(), VARIANTS.len() + 1, "all but minimax, and the team");
+        let published = engines(&["published".to_owned()]).unwrap();
+        assert_eq!(published.len(), VARIANTS.len() + 1, "all but minimax, and the team");
         let klas = engines(&["klas".to_owned()]).unwrap();
-        assert_eq!(klas.len(), 6, "the five of seed 001 and the whole");
+        assert_eq!(klas.len(), 6, "the five of KLAS and the whole");
         assert_eq!(engines(&["minimax".to_owned()]).unwrap().len(), 2);
         assert_eq!(engines(&["alpha-beta".to_owned()]).unwrap().len(), 2);
-        assert!(engines(&["hope".to_owned()]).unwrap_err().contains("null-move"));
+        assert!(engines(&["nonsense".to_owned()]).unwrap_err().contains("null-move"));
     }
 }

@@ -11,7 +11,7 @@ use charts::plots::{self, Bar, LineChart, Point, Series};
 use charts::svg::short;
 use stats::regression::{self, Shape};
 
-/// KLAS (seed 001, chapter 4.4): mean milliseconds of a search to depth 6 by variant, and the Good Move Index of plies 0 to 5.
+/// KLAS (Brange 2021, chapter 4.4): mean milliseconds of a search to depth 6 by variant, and the Good Move Index of plies 0 to 5.
 const KLAS: [(&str, &str, f64, [f64; 6]); 5] = [
     ("klas-st", "one thread", 1280.0, [4.89, 0.98, 1.99, 1.35, 1.48, 0.32]),
     ("klas-mo", "without victim ordering", 4066.0, [5.84, 1.60, 5.43, 3.37, 8.97, 7.31]),
@@ -106,20 +106,20 @@ fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
     let prices = analysis::prices(rows, KLAS_BASE, &study.series());
     let mut times = Vec::new();
     let mut indices = Vec::new();
-    for (name, lacks, seed_ms, seed_index) in KLAS {
+    for (name, lacks, klas_ms, klas_index) in KLAS {
         let Some(price) = prices.iter().find(|price| price.series == name) else { continue };
         times.push(vec![
             format!("{name}: {lacks}"),
-            format!("{seed_ms:.0}"),
-            format!("{:.2}", seed_ms / KLAS[0].2),
+            format!("{klas_ms:.0}"),
+            format!("{:.2}", klas_ms / KLAS[0].2),
             format!("{:.1}", price.mean_ms),
             format!("{:.2}", price.time_ratio.estimate),
             format!("{:.2} to {:.2}", price.time_ratio.low, price.time_ratio.high),
             format!("{:.2}", price.node_ratio.estimate),
         ]);
         let ours = analysis::good_move_index(rows, name);
-        let ours = (0..seed_index.len()).map(|ply| ours.get(ply).copied().flatten());
-        indices.push(by_ply(format!("{name}: KLAS"), seed_index.into_iter().map(Some)));
+        let ours = (0..klas_index.len()).map(|ply| ours.get(ply).copied().flatten());
+        indices.push(by_ply(format!("{name}: KLAS"), klas_index.into_iter().map(Some)));
         indices.push(by_ply(format!("{name}: ours"), ours));
     }
     if times.len() < 2 {
@@ -127,8 +127,8 @@ fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
     }
     page.heading("Beside KLAS");
     page.paragraph(
-        "The sets of techniques of seed 001, each beside what the seed measured with its own program at depth 6. Times as multiples of the search with \
-         one thread; ours are geometric means over positions, the seed's are ratios of mean times.",
+        "The sets of techniques of KLAS (Brange 2021), each beside what the study measured with KLAS at depth 6. Times as multiples of the search with \
+         one thread; ours are geometric means over positions, those of KLAS are ratios of mean times.",
     );
     page.table(
         &["variant", "KLAS, ms", "KLAS, ratio", "ours, ms", "ours, ratio", "95 %", "ours, nodes"],
@@ -155,7 +155,7 @@ fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
     }
     page.heading("How well moves are ordered");
     page.paragraph(
-        "The Good Move Index (seed 001) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over \
+        "The Good Move Index (Brange 2021) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over \
          the nodes at each distance from the root, in the last iteration.",
     );
     let head: Vec<String> =
@@ -218,7 +218,7 @@ fn conclusion(others: &[&Price]) -> Vec<String> {
     let faster: Vec<&&Price> = others.iter().filter(|price| price.time_ratio.high < 1.0).collect();
     if let Some(first) = slower.first() {
         sentences.push(format!(
-            "Of {} variants, {} need more time to the same depth beyond doubt; most of all '{}', {:.2} times as much.",
+            "Of {} variants, {} need more time to the same depth at 95 %; most of all '{}', {:.2} times as much.",
             others.len(),
             slower.len(),
             first.series,
@@ -227,7 +227,7 @@ fn conclusion(others: &[&Price]) -> Vec<String> {
     }
     if let Some(last) = faster.last() {
         sentences.push(format!(
-            "{} of them reach the depth sooner beyond doubt, '{}' in {:.2} of the time: what these techniques cost in time they must \
+            "{} of them reach the depth sooner at 95 %, '{}' in {:.2} of the time: what these techniques cost in time they must \
              earn in strength, which only games can show.",
             faster.len(),
             last.series,

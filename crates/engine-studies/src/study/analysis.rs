@@ -25,14 +25,14 @@ pub struct Speedup {
     /// Sum of all times at one thread by the sum at this many.
     pub total: f64,
     pub efficiency: f64,
-    /// Nodes by nodes at one thread: what is searched in vain.
+    /// Nodes by nodes at one thread: search overhead.
     pub node_ratio: f64,
     /// Nodes a second by nodes a second at one thread.
     pub speed_ratio: f64,
     /// Mean share of the workers' time without work, where it was counted.
     pub idle: Option<f64>,
     /// Mean share of nodes searched for nodes that were decided meanwhile, where it was counted.
-    pub vain: Option<f64>,
+    pub wasted: Option<f64>,
     /// The spread of repetitions of one position, over positions, in milliseconds.
     pub deviation: Option<Summary>,
     pub parallel_fraction: Option<f64>,
@@ -122,7 +122,7 @@ pub fn scaling(rows: &[Measured], series: &str, alone: Option<&str>) -> Option<S
                 node_ratio,
                 speed_ratio: node_ratio * geometric,
                 idle: mean(rows, series, threads, |row| row.idle),
-                vain: mean(rows, series, threads, |row| row.vain),
+                wasted: mean(rows, series, threads, |row| row.wasted),
                 deviation: deviations(rows, series, threads),
                 parallel_fraction: amdahl::parallel_fraction(
                     summary.median,
@@ -260,7 +260,7 @@ pub struct Mates {
     pub known: usize,
     pub longer: usize,
     /// Positions where the claim contradicts what is known.
-    pub doubtful: Vec<String>,
+    pub contradicted: Vec<String>,
     pub none: usize,
 }
 
@@ -271,7 +271,7 @@ fn mates(rows: &[&Measured]) -> Option<Mates> {
         match row.mate {
             Some(MateClaim::Known) => mates.known += 1,
             Some(MateClaim::Longer) => mates.longer += 1,
-            Some(MateClaim::Doubtful) => mates.doubtful.push(row.position.clone()),
+            Some(MateClaim::Contradicted) => mates.contradicted.push(row.position.clone()),
             Some(MateClaim::None) => mates.none += 1,
             None => continue,
         }
@@ -314,10 +314,10 @@ mod tests {
             solved: milliseconds < 100.0,
             points: 0.0,
             solved_ms: (milliseconds < 100.0).then_some(milliseconds),
-            mate: (milliseconds >= 1000.0).then_some(MateClaim::Doubtful),
+            mate: (milliseconds >= 1000.0).then_some(MateClaim::Contradicted),
             fault: None,
             idle: (threads > 1).then_some(f64::from(threads) / 100.0),
-            vain: None,
+            wasted: None,
             good_move_index: vec![Some(milliseconds / 100.0), None],
             hits: vec![[1.0, 2.0, 3.0]],
         }
@@ -346,7 +346,7 @@ mod tests {
         let four = &scaling.speedups[2];
         assert!((four.ratios.median - 2.5).abs() < 1e-9 && (four.efficiency - 0.625).abs() < 1e-9);
         assert!((four.total - 2.5).abs() < 1e-9 && (four.node_ratio - 4.0).abs() < 1e-9);
-        assert!((four.idle.unwrap() - 0.04).abs() < 1e-9 && four.vain.is_none());
+        assert!((four.idle.unwrap() - 0.04).abs() < 1e-9 && four.wasted.is_none());
         assert!(four.deviation.is_some());
         assert_eq!(scaling.speedups[0].ratios.median, 1.0);
     }
@@ -407,7 +407,7 @@ mod tests {
             ["a", "b", "c"].iter().map(|id| measured("x", 1, id, 1000.0, 1.0)).collect();
         rows[0].mate = Some(MateClaim::Known);
         rows[1].mate = Some(MateClaim::None);
-        let expected = Mates { known: 1, longer: 0, doubtful: vec!["c".to_owned()], none: 1 };
+        let expected = Mates { known: 1, longer: 0, contradicted: vec!["c".to_owned()], none: 1 };
         assert_eq!(solved(&rows, "x").mates, Some(expected));
         assert_eq!(solved(&[measured("x", 1, "a", 10.0, 1.0)], "x").mates, None);
     }

@@ -30,26 +30,28 @@ pub enum MateClaim {
     /// A mate that is longer than need be.
     Longer,
     /// A shorter mate than anyone knows, or one for the wrong side: a mistake, or news.
-    Doubtful,
+    Contradicted,
     /// No mate was claimed.
     None,
 }
 
 impl MateClaim {
-    const ALL: [Self; 4] = [Self::Known, Self::Longer, Self::Doubtful, Self::None];
+    const ALL: [Self; 4] = [Self::Known, Self::Longer, Self::Contradicted, Self::None];
 
     /// The word rows keep.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Known => "known",
             Self::Longer => "longer",
-            Self::Doubtful => "doubtful",
+            Self::Contradicted => "contradicted",
             Self::None => "none",
         }
     }
 
     /// The claim a row's word stands for.
     pub fn parse(word: &str) -> Option<Self> {
+        // The word of earlier stores.
+        let word = if word == "doubtful" { "contradicted" } else { word };
         Self::ALL.into_iter().find(|claim| claim.as_str() == word)
     }
 }
@@ -86,8 +88,8 @@ impl Expected {
         let wanted = self.mate?;
         let Some(ReportedScore::Mate(found)) = score else { return Some(MateClaim::None) };
         Some(match found.abs().cmp(&wanted.abs()) {
-            _ if found.signum() != wanted.signum() => MateClaim::Doubtful,
-            Ordering::Less => MateClaim::Doubtful,
+            _ if found.signum() != wanted.signum() => MateClaim::Contradicted,
+            Ordering::Less => MateClaim::Contradicted,
             Ordering::Equal => MateClaim::Known,
             Ordering::Greater => MateClaim::Longer,
         })
@@ -208,7 +210,7 @@ mod tests {
         let claim = |score| mate.expected.mate_claim(Some(score));
         assert_eq!(claim(ReportedScore::Mate(1)), Some(MateClaim::Known));
         assert_eq!(claim(ReportedScore::Mate(2)), Some(MateClaim::Longer));
-        assert_eq!(claim(ReportedScore::Mate(-1)), Some(MateClaim::Doubtful));
+        assert_eq!(claim(ReportedScore::Mate(-1)), Some(MateClaim::Contradicted));
         assert_eq!(claim(ReportedScore::Centipawns(900)), Some(MateClaim::None));
         assert_eq!(task("bm Rd8;").expected.mate_claim(Some(ReportedScore::Mate(1))), None);
         assert!(!mate.expected.is_solved(mv("d1d8"), Some(ReportedScore::Centipawns(900))));

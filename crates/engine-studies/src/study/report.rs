@@ -72,17 +72,17 @@ fn suite_sentence(solved: &Solved) -> String {
 }
 
 fn mates_sentence(mates: &Mates) -> String {
-    let doubtful = if mates.doubtful.is_empty() {
+    let contradicted = if mates.contradicted.is_empty() {
         "none that contradicts what is known".to_owned()
     } else {
         format!(
             "{} that contradict what is known (positions {})",
-            mates.doubtful.len(),
-            mates.doubtful.join(", ")
+            mates.contradicted.len(),
+            mates.contradicted.join(", ")
         )
     };
     format!(
-        "; mates: {} of the known length, {} longer, {} not seen, {doubtful}",
+        "; mates: {} of the known length, {} longer, {} not seen, {contradicted}",
         mates.known, mates.longer, mates.none
     )
 }

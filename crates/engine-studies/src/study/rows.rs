@@ -31,7 +31,7 @@ pub struct Measured {
     /// Of the workers' time, without work; where our own engine searched with several.
     pub idle: Option<f64>,
     /// Of the nodes, searched by guests at nodes that were decided meanwhile.
-    pub vain: Option<f64>,
+    pub wasted: Option<f64>,
     /// The Good Move Index at each distance from the root, where our own engine recorded it.
     pub good_move_index: Vec<Option<f64>>,
     /// Table hits there: exact scores, lower and upper bounds.
@@ -68,7 +68,7 @@ pub fn row(study: &Study, search: &Search, result: &SearchResult) -> Row {
     if let Some(progress) = result.progress.filter(|progress| progress.workers > 1) {
         let count = |count: Count| progress.counters[count] as f64;
         put("idle", json!(progress.idle()));
-        put("vain", json!(count(Count::WastedNodes) / count(Count::Nodes).max(1.0)));
+        put("wasted", json!(count(Count::WastedNodes) / count(Count::Nodes).max(1.0)));
         for name in [Count::SplitPoints, Count::Joins, Count::Aborts, Count::Waits, Count::Deferrals] {
             put(name.name(), json!(progress.counters[name]));
         }
@@ -137,7 +137,7 @@ impl Measured {
             mate: row.text("mate").and_then(MateClaim::parse),
             fault: row.text("fault").map(str::to_owned),
             idle: row.number("idle"),
-            vain: row.number("vain"),
+            wasted: row.number("wasted").or_else(|| row.number("vain")),
             good_move_index: list(row, "gmi").map(Value::as_f64).collect(),
             hits: list(row, "hits").map(three).collect(),
         })

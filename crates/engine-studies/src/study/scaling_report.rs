@@ -1,4 +1,4 @@
-//! The report of times to depth: the tables and figures of seed 000, chapters 6 and 7, from our rows.
+//! The report of times to depth: the tables and figures of Säfström and Yllmark 2025, chapters 6 and 7, from our rows.
 
 use std::fmt::Write as _;
 
@@ -11,11 +11,9 @@ use charts::svg::short;
 use stats::regression::Shape;
 use stats::summary::Summary;
 
-/// Median speedups seed 000 reports for Crafty (tables 6.1 and 6.2), to stand beside ours.
-const SEED: [(&str, [f64; 4]); 2] = [
-    ("Crafty, Lazy SMP (seed 000)", [1.0, 0.989, 1.015, 0.891]),
-    ("Crafty, YBWC (seed 000)", [1.0, 1.693, 2.773, 3.818]),
-];
+/// Median speedups that Säfström and Yllmark 2025 report for Crafty (tables 6.1 and 6.2).
+const SEED: [(&str, [f64; 4]); 2] =
+    [("Crafty, Lazy SMP", [1.0, 0.989, 1.015, 0.891]), ("Crafty, YBWC", [1.0, 1.693, 2.773, 3.818])];
 const SEED_THREADS: [f64; 4] = [1.0, 2.0, 4.0, 8.0];
 
 fn all(study: &Study, rows: &[Measured]) -> Vec<Scaling> {
@@ -74,10 +72,10 @@ fn conclusion(scalings: &[Scaling]) -> Vec<String> {
     let mut sentences = Vec::new();
     for scaling in scalings {
         let Some(last) = scaling.speedups.last().filter(|last| last.threads > 1) else { continue };
-        let verdict = if last.median.low > 1.0 {
-            "faster than one thread beyond doubt"
+        let comparison = if last.median.low > 1.0 {
+            "faster than one thread at 95 %"
         } else if last.median.high < 1.0 {
-            "slower than one thread beyond doubt"
+            "slower than one thread at 95 %"
         } else {
             "not clearly different from one thread"
         };
@@ -89,7 +87,7 @@ fn conclusion(scalings: &[Scaling]) -> Vec<String> {
         };
         sentences.push(format!(
             "{} with {} threads reaches the depth {:.2} times as fast in the median position (95 % interval {:.2} to {:.2}): \
-             {verdict}{limit}.",
+             {comparison}{limit}.",
             scaling.series, last.threads, last.ratios.median, last.median.low, last.median.high
         ));
     }
@@ -186,7 +184,7 @@ fn curves(scalings: &[Scaling]) -> String {
         x_label: "threads",
         y_label: "median speedup",
         doubling: true,
-        caption: "Median speedup with bootstrap intervals; dashed are the medians of seed 000 on another engine, machine and depth.",
+        caption: "Median speedup with bootstrap intervals; dashed are the medians of Säfström and Yllmark 2025 on another engine, machine and depth.",
     }
     .draw()
 }
@@ -230,7 +228,7 @@ fn cost_table(page: &mut Page, scalings: &[Scaling]) {
                 format!("{:.2}", speedup.node_ratio),
                 format!("{:.2}", speedup.speed_ratio),
                 share(speedup.idle),
-                share(speedup.vain),
+                share(speedup.wasted),
             ];
             row.extend(spread);
             rows.push(row);
@@ -243,7 +241,7 @@ fn cost_table(page: &mut Page, scalings: &[Scaling]) {
         "nodes, times one thread",
         "nodes a second, times one thread",
         "idle",
-        "nodes in vain",
+        "wasted nodes",
         "deviation min, ms",
         "deviation median, ms",
         "deviation max, ms",
@@ -272,6 +270,6 @@ fn trend_table(page: &mut Page, scalings: &[Scaling]) {
     }
     page.table(&["series", "straight line", "logarithm", "parallel share (Amdahl)", "limit"], &rows);
     page.paragraph(
-        "Seed 000 reads 82 % and a limit of 5.6 off Crafty's median at two threads; here the share is fitted to all thread counts.",
+        "Säfström and Yllmark read 82 % and a limit of 5.6 off Crafty's median at two threads; here the share is fitted to all thread counts.",
     );
 }

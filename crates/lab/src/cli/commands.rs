@@ -63,7 +63,7 @@ pub(super) fn dispatch(
     }
 }
 
-/// `lines --from BOOK`: positions made as seed 001 made its 600.
+/// `lines --from BOOK`: positions made as Brange 2021 (KLAS) made 600.
 fn lines(
     words: Vec<OsString>,
     out: &mut dyn Write,

@@ -18,7 +18,7 @@ use experiment::runner::print;
 pub(super) const HELP: &str = "\
 lab eas FILE.pgn.. [--json]: how aggressively each player of these games plays (files plain or zstd)
 
-In the manner of Stefan Pohl's EAS tool. Percentages count times one hundred: 12.5 % is 1,250.
+After Stefan Pohl's EAS tool. Percentages count times one hundred: 12.5 % is 1,250.
 
   sacrifices   of the games won, those in which the winner was behind in material (pawn 1, knight and bishop 3, rook 5,
                queen 9, counted from what the start position gave) for 8 plies in a row, or for 2 until the mate, or for 4 until

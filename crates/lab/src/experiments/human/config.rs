@@ -1,4 +1,4 @@
-//! What a study of people is, read from its description.
+//! What a study of speculation is, read from its description.
 
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub struct Study {
     pub pairs: u64,
     /// For each move of the engine.
     pub nodes: u64,
-    /// The network the people are drawn from; without it Regan's softmax.
+    /// The network the simulated humans are drawn from; without it Regan's softmax.
     pub people: Option<PathBuf>,
     /// The engine gives a knight.
     pub knight_odds: bool,
@@ -107,7 +107,7 @@ impl Study {
         let (openings, openings_name) = read_openings(reader.table("openings")?, seed, KIND, to_play)?;
         let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
         let shard = reader.explained("shard")?.unwrap_or(Shard::ALL);
-        let name = reader.text("name")?.unwrap_or_else(|| "Against people".to_owned());
+        let name = reader.text("name")?.unwrap_or_else(|| "Against simulated humans".to_owned());
         reader.finish()?;
         if pairs == 0 || nodes == 0 || concurrency == 0 {
             return Err(format!("{KIND}: pairs, nodes and concurrency must be at least one"));
@@ -145,10 +145,10 @@ impl Study {
     /// The line under a report's title.
     pub fn heading(&self) -> String {
         let ratings: Vec<String> = self.ratings.iter().map(|rating| rating.points().to_string()).collect();
-        let people = if self.people.is_some() { "a second reply network" } else { "Regan's softmax" };
+        let people = if self.people.is_some() { "the held-out network" } else { "Regan's softmax" };
         let odds = if self.knight_odds { ", the engine without a knight" } else { "" };
         format!(
-            "people of {} drawn from {people}, {} openings of {} with both colours, {} nodes a move{odds}",
+            "simulated humans of {} drawn from {people}, {} openings of {} with both colours, {} nodes per move{odds}",
             ratings.join(", "),
             self.pairs,
             self.openings_name,

@@ -1,4 +1,4 @@
-//! The study of speculation: several ways to play against simulated people, from the same openings with the same seeds.
+//! The study of speculation: several play modes against simulated humans, from the same openings with the same seeds.
 
 pub mod analysis;
 pub mod config;

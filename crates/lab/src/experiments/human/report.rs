@@ -1,4 +1,4 @@
-//! The report of a study of people.
+//! The report of a study of speculation.
 
 use std::fmt::Write as _;
 
@@ -59,21 +59,21 @@ pub fn render(study: &Study, store: &Store) -> Result<String, StoreError> {
     let mut page = Page::new(&study.name, &subtitle);
     page.conclusion(&[
         format!("{} of {} games are played.", games.len(), study.meetings().len()),
-        "Simulated people are a likeness: what holds against them is a hint about people, no more."
+        "Simulated humans are models: what holds against them is a hint about humans, no more."
             .to_owned(),
     ]);
     page.heading("All ratings together");
     let rows = |rating| summaries(&games, rating).iter().map(cells).collect::<Vec<_>>();
     page.table(&HEADER, &rows(None));
     for rating in &study.ratings {
-        page.heading(&format!("People of {}", rating.points()));
+        page.heading(&format!("Simulated humans rated {}", rating.points()));
         page.table(&HEADER, &rows(Some(rating.points())));
     }
     page.heading("Method");
     page.paragraph(&format!(
-        "{}. Every arm meets the same people from the same openings with both colours and the same seeds; nothing is replayed. A game without a \
+        "{}. Every arm meets the same simulated humans from the same openings with both colours and the same seeds; nothing is replayed. A game without a \
          win counts 200 plies. Intervals are bootstraps over openings; an arm is compared with plain search over the games both have \
-         played. Concessions are expected points given away in the hope of mistakes; EAS-like is the score of 'lab eas' with the arms as players.",
+         played. Concessions are expected points given away to provoke mistakes; EAS-like is the score of 'lab eas' with the arms as players.",
         study.heading()
     ));
     experiment::report::environment(&mut page, store)?;

@@ -1,5 +1,6 @@
 //! Playing what is missing and recording each game as it ends.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -7,7 +8,7 @@ use std::time::{Duration, Instant};
 use chess::PieceKind;
 use human_model::odds;
 use human_model::reply::{HeldOutModel, ReplyModel};
-use opponent::arena::{Population, StudyGame};
+use opponent::arena::{Arm, Population, StudyGame};
 use serde_json::{Map, Value, json};
 
 use super::config::{Meeting, Study};
@@ -27,10 +28,10 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
     for (name, value) in environment::facts() {
         store.note_environment(&name, &value).map_err(text)?;
     }
-    let crowd = crowd(study)?;
+    let crowd = population(study)?;
     let model = ReplyModel::shared().map_err(|error| error.to_string())?;
-    let done: std::collections::BTreeSet<String> =
-        store.rows().map_err(text)?.into_iter().map(|row| row.task).collect();
+    let done: BTreeSet<String> =
+        store.rows().map_err(text)?.into_iter().map(|row| current_key(&row.task)).collect();
     let missing: Vec<Meeting> = (study.meetings().into_iter().enumerate())
         .filter(|(place, meeting)| study.shard.holds(*place as u64) && !done.contains(&meeting.key()))
         .map(|(_, meeting)| meeting)
@@ -88,7 +89,15 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
     Ok(Finish::Complete)
 }
 
-fn crowd(study: &Study) -> Result<Population, String> {
+/// The key of a row with the present name of its arm: earlier versions had other names.
+fn current_key(task: &str) -> String {
+    match task.split_once('/').and_then(|(arm, rest)| Some((Arm::named(arm).ok()?, rest))) {
+        Some((arm, rest)) => format!("{}/{rest}", arm.name()),
+        None => task.to_owned(),
+    }
+}
+
+fn population(study: &Study) -> Result<Population, String> {
     let Some(path) = &study.people else { return Ok(Population::Softmax) };
     let told = |error: &dyn std::fmt::Display| format!("people: {}: {error}", path.display());
     let bytes = read_bytes(path).map_err(|reason| format!("people: {reason}"))?;
@@ -141,4 +150,15 @@ fn play(
         }
         Row { task: meeting.key(), data }
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_earlier_versions_count_as_done() {
+        assert_eq!(current_key("seed/1100/opening 00003/white"), "expectimax/1100/opening 00003/white");
+        assert_eq!(current_key("plain/1100/opening 00003/white"), "plain/1100/opening 00003/white");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::step::{self, Parameter, Shaking};
+use super::step::{self, Parameter, Perturbation};
 use experiment::conditions::{read_adjudication, read_openings, read_tables};
 use experiment::engine::{EngineSpec, read_seconds};
 use experiment::spec::{Node, Spec};
@@ -30,6 +30,15 @@ pub struct Tuning {
     pub openings_name: String,
     pub conditions: Conditions,
     pub concurrency: usize,
+}
+
+/// What a row of the store says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Iteration {
+    /// Points of the engine perturbed upwards less those of the other.
+    pub result: f64,
+    /// Absent in stores of earlier versions.
+    pub signs: Option<String>,
 }
 
 impl Tuning {
@@ -89,17 +98,21 @@ impl Tuning {
         })
     }
 
-    /// Which way iteration `number` shakes the parameters.
-    pub fn shaking(&self, number: u64) -> Shaking {
-        Shaking::of(&self.parameters, number, self.iterations, self.seed)
+    /// Iteration `number` with these signs.
+    pub fn perturbation(&self, number: u64, signs: &str) -> Perturbation {
+        Perturbation::of(&self.parameters, number, self.iterations, signs)
     }
 
-    /// Where the values stand before the first game and after every result.
-    pub fn course(&self, results: &[f64]) -> Vec<Vec<f64>> {
+    /// Where the values stand before the first game and after every iteration.
+    pub fn course(&self, played: &[Iteration]) -> Vec<Vec<f64>> {
         let mut values: Vec<f64> = self.parameters.iter().map(|parameter| parameter.start).collect();
         let mut course = vec![values.clone()];
-        for (number, result) in results.iter().enumerate() {
-            self.shaking(number as u64).apply(&self.parameters, &mut values, *result);
+        for (number, iteration) in (0_u64..).zip(played) {
+            let signs = iteration
+                .signs
+                .clone()
+                .unwrap_or_else(|| step::unrecorded_signs(self.seed, number, self.parameters.len()));
+            self.perturbation(number, &signs).apply(&self.parameters, &mut values, iteration.result);
             course.push(values.clone());
         }
         course
@@ -125,20 +138,22 @@ fn read_parameter(spec: Spec, fitting_rate: f64) -> Result<Parameter, String> {
     let mut reader = spec.reader(&place);
     let mut number = |key: &str| reader.value::<f64>(key, "a number");
     let (start, least, most) = (number("start")?, number("least")?, number("most")?);
-    let (shake, rate) = (number("shake")?, number("rate")?);
+    // `shake` and `rate` are the keys of earlier files and stores.
+    let (c_end, shake) = (number("c_end")?, number("shake")?);
+    let (r_end, rate) = (number("r_end")?, number("rate")?);
     let _ = reader.text("name")?;
     reader.finish()?;
     let (Some(start), Some(least), Some(most)) = (start, least, most) else {
         return Err(format!("{place}: expected start, least and most"));
     };
-    // A twentieth of the range is felt in games and does not leave the hill.
-    let shake = shake.unwrap_or((most - least) / 20.0);
-    let rate = rate.unwrap_or(fitting_rate);
-    let is_sane = least < most && (least..=most).contains(&start) && shake > 0.0 && rate > 0.0;
+    // 5 % of the range changes results and stays near the optimum.
+    let c_end = c_end.or(shake).unwrap_or((most - least) / 20.0);
+    let r_end = r_end.or(rate).unwrap_or(fitting_rate);
+    let is_sane = least < most && (least..=most).contains(&start) && c_end > 0.0 && r_end > 0.0;
     if !is_sane {
-        return Err(format!("{place}: expected least <= start <= most, and shake and rate above zero"));
+        return Err(format!("{place}: expected least <= start <= most, and c_end and r_end above zero"));
     }
-    Ok(Parameter { name, start, least, most, shake, rate })
+    Ok(Parameter { name, start, least, most, c_end, r_end })
 }
 
 fn check_parameters(parameters: &[Parameter]) -> Result<(), String> {
@@ -167,9 +182,10 @@ mod tests {
     fn the_engine_is_our_own_unless_said_otherwise() {
         let tuning = read(ONE).unwrap();
         assert_eq!(tuning.engine.name, "tabiya");
-        assert_eq!(tuning.parameters[0].shake, 8.5);
+        assert_eq!(tuning.parameters[0].c_end, 8.5);
         assert_eq!(tuning.course(&[]), [[90.0]]);
-        assert_eq!(tuning.course(&[2.0, -1.0]).len(), 3);
+        let played = [2.0, -1.0].map(|result| Iteration { result, signs: Some("+".to_owned()) });
+        assert_eq!(tuning.course(&played).len(), 3);
     }
 
     #[test]

@@ -21,8 +21,8 @@ const FLAGS: &[Flag] = &[
         EACH,
         Flag::list(
             "parameter",
-            "name=OPTION start=N least=N most=N [shake=N] [rate=0.002]",
-            "a number to tune; shake: the size of the last perturbation (default 5 % of the range), rate: how far it moves",
+            "name=OPTION start=N least=N most=N [c_end=N] [r_end=0.002]",
+            "a number to tune; c_end: the size of the last perturbation (default 5 % of the range), r_end: the last learning rate",
         ),
         Flag::value("iterations", "N", "steps in all (default 5000)"),
         Flag::value("pairs", "N", "openings played twice in each step (default 1)"),
@@ -76,7 +76,7 @@ impl Plan for Tuning {
     }
 
     fn table(&self, store: &Store) -> Result<String, String> {
-        Ok(report::table(self, &run::results(&store.rows().map_err(|error| error.to_string())?)))
+        Ok(report::table(self, &run::played(&store.rows().map_err(|error| error.to_string())?)))
     }
 
     fn render(&self, store: &Store) -> Result<String, String> {

@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::config::Tuning;
+use super::config::{Iteration, Tuning};
 use super::run;
 use charts::html::Page;
 use charts::plots::{LineChart, Point, Series};
 use experiment::store::{Store, StoreError};
 
 /// Where the values stand, one a line, with the options that set them.
-pub fn table(tuning: &Tuning, results: &[f64]) -> String {
+pub fn table(tuning: &Tuning, results: &[Iteration]) -> String {
     let values = tuning.course(results).pop().unwrap_or_default();
     let mut text = format!("{} of {} iterations\n", results.len(), tuning.iterations);
     for (parameter, value) in tuning.parameters.iter().zip(&values) {
@@ -33,7 +33,7 @@ fn options(tuning: &Tuning, values: &[f64]) -> String {
 
 /// Draws the report.
 pub fn render(tuning: &Tuning, store: &Store) -> Result<String, StoreError> {
-    let results = run::results(&store.rows()?);
+    let results = run::played(&store.rows()?);
     let course = tuning.course(&results);
     let values = course.last().cloned().unwrap_or_default();
     let description = store.description()?;
@@ -56,7 +56,7 @@ pub fn render(tuning: &Tuning, store: &Store) -> Result<String, StoreError> {
                 .iter()
                 .enumerate()
                 .map(|(number, values)| {
-                    Point::from((number as f64, (values[place] - parameter.start) / parameter.shake))
+                    Point::from((number as f64, (values[place] - parameter.start) / parameter.c_end))
                 })
                 .collect(),
             joined: true,
@@ -68,9 +68,9 @@ pub fn render(tuning: &Tuning, store: &Store) -> Result<String, StoreError> {
         series: &curves,
         guides: &[],
         x_label: "iterations",
-        y_label: "distance from the start, in shakes",
+        y_label: "distance from the start, in units of c_end",
         doubling: false,
-        caption: "Every parameter's way, measured in its own last shake.",
+        caption: "The course of every parameter, in units of its last perturbation.",
     };
     page.figure(&chart.draw());
     let rows: Vec<Vec<String>> = tuning
@@ -83,17 +83,17 @@ pub fn render(tuning: &Tuning, store: &Store) -> Result<String, StoreError> {
                 parameter.start.to_string(),
                 format!("{value:.1}"),
                 format!("{} to {}", parameter.least, parameter.most),
-                parameter.shake.to_string(),
-                parameter.rate.to_string(),
+                parameter.c_end.to_string(),
+                parameter.r_end.to_string(),
             ]
         })
         .collect();
-    page.table(&["parameter", "start", "now", "range", "shake", "rate"], &rows);
+    page.table(&["parameter", "start", "now", "range", "c_end", "r_end"], &rows);
     page.heading("To confirm");
     page.preformatted(&options(tuning, &values));
     page.heading("Method");
     page.paragraph(&format!(
-        "{}. In each iteration every parameter is shaken up or down by the toss of a coin; the engine with the shaken \
+        "{}. In each iteration every parameter is perturbed up or down at random; the engine with these \
          values plays the one with the opposite values, and all parameters move a little towards the winner's \
          (simultaneous perturbation, Spall 1998).",
         tuning.heading()

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use chess::Color;
 use serde_json::{Map, json};
 
-use super::config::Tuning;
+use super::config::{Iteration, Tuning};
+use super::step::{Perturbation, signs};
 use experiment::engine::EngineSpec;
 use experiment::environment;
 use experiment::session::{Finish, Session, human_time};
@@ -18,19 +19,15 @@ use stats::score::Outcome;
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_secs(20);
 
-/// Results so far, in the order of the iterations; the first gap ends them.
-pub fn results(rows: &[Row]) -> Vec<f64> {
-    let mut numbered: Vec<(u64, f64)> = rows
-        .iter()
-        .filter_map(|row| Some((row.number("iteration")? as u64, row.number("result")?)))
-        .collect();
+/// Iterations so far, in order; the first gap ends them.
+pub fn played(rows: &[Row]) -> Vec<Iteration> {
+    let read = |row: &Row| {
+        let signs = row.text("signs").map(str::to_owned);
+        Some((row.number("iteration")? as u64, Iteration { result: row.number("result")?, signs }))
+    };
+    let mut numbered: Vec<(u64, Iteration)> = rows.iter().filter_map(read).collect();
     numbered.sort_by_key(|(number, _)| *number);
-    numbered
-        .iter()
-        .enumerate()
-        .take_while(|(place, row)| *place as u64 == row.0)
-        .map(|(_, row)| row.1)
-        .collect()
+    (0..).zip(numbered).take_while(|(place, (number, _))| place == number).map(|(_, (_, row))| row).collect()
 }
 
 /// Plays until all iterations are done or the user stops.
@@ -48,7 +45,7 @@ pub fn run(tuning: &Tuning, store: &mut Store, session: &mut Session<'_>) -> Res
             tuning.engine.name
         ));
     }
-    let known = results(&store.rows().map_err(text)?);
+    let known = played(&store.rows().map_err(text)?);
     let mut values = tuning.course(&known).pop().unwrap_or_default();
     if !known.is_empty() {
         session.say(&format!("resuming: {} iterations are already there", known.len()));
@@ -56,14 +53,19 @@ pub fn run(tuning: &Tuning, store: &mut Store, session: &mut Session<'_>) -> Res
     let (begun, mut told) = (Instant::now(), Instant::now());
     let first = known.len() as u64;
     for number in first..tuning.iterations {
-        let Some(result) = iterate(tuning, number, &values, &session.stop)? else {
+        let signs = signs(tuning.seed, number, tuning.parameters.len());
+        let perturbation = tuning.perturbation(number, &signs);
+        let Some(result) = iterate(tuning, number, &values, &perturbation, &session.stop)? else {
             session.say("stopped; the same command goes on from here");
             return Ok(Finish::Interrupted);
         };
-        let data =
-            Map::from_iter([("iteration".to_owned(), json!(number)), ("result".to_owned(), json!(result))]);
+        let data = Map::from_iter([
+            ("iteration".to_owned(), json!(number)),
+            ("result".to_owned(), json!(result)),
+            ("signs".to_owned(), json!(signs)),
+        ]);
         store.record_row(&Row { task: format!("iteration {:08}", number + 1), data }).map_err(text)?;
-        tuning.shaking(number).apply(&tuning.parameters, &mut values, result);
+        perturbation.apply(&tuning.parameters, &mut values, result);
         if session.verbose || told.elapsed() >= TELL_EVERY {
             told = Instant::now();
             let each = begun.elapsed().as_secs_f64() / (number + 1 - first) as f64;
@@ -83,13 +85,18 @@ pub fn standing(tuning: &Tuning, values: &[f64]) -> String {
         .join(", ")
 }
 
-/// Points of the engine shaken up less those of the one shaken down; `None` when the run was stopped.
-fn iterate(tuning: &Tuning, number: u64, values: &[f64], stop: &StopFlag) -> Result<Option<f64>, String> {
-    let shaking = tuning.shaking(number);
+/// Points of the engine perturbed upwards less those of the other; `None` when the run was stopped.
+fn iterate(
+    tuning: &Tuning,
+    number: u64,
+    values: &[f64],
+    perturbation: &Perturbation,
+    stop: &StopFlag,
+) -> Result<Option<f64>, String> {
     let engines = [1.0, -1.0].map(|side| {
         let mut engine = tuning.engine.clone();
         for (parameter, value) in
-            tuning.parameters.iter().zip(shaking.shaken(&tuning.parameters, values, side))
+            tuning.parameters.iter().zip(perturbation.perturbed(&tuning.parameters, values, side))
         {
             engine.options.insert(parameter.name.clone(), value.to_string());
         }
@@ -164,6 +171,7 @@ mod tests {
             ]);
             Row { task: number.to_string(), data }
         };
-        assert_eq!(results(&[row(1, 2.0), row(0, -1.0), row(3, 1.0)]), [-1.0, 2.0]);
+        let found = played(&[row(1, 2.0), row(0, -1.0), row(3, 1.0)]);
+        assert_eq!(found.iter().map(|iteration| iteration.result).collect::<Vec<_>>(), [-1.0, 2.0]);
     }
 }

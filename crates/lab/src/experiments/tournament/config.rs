@@ -48,7 +48,7 @@ pub const VOLATILE: [&str; 7] = ["pairs", "games", "concurrency", "pin", "shard"
 /// One engine under study at one number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rung {
-    pub hero: String,
+    pub subject: String,
     pub threads: u32,
     /// Its place among the engines.
     pub engine: usize,
@@ -99,7 +99,7 @@ impl Tournament {
             return Err(format!("{place}: these games were imported; there is nothing to play"));
         }
         let each = reader.table("each")?.unwrap_or_default();
-        let (mut engines, ladder) = read_heroes(kind, &mut reader, &each)?;
+        let (mut engines, ladder) = read_subjects(kind, &mut reader, &each)?;
         let pool = reader
             .tables("engine")?
             .into_iter()
@@ -197,15 +197,20 @@ impl Tournament {
 }
 
 /// The engines under study, one for each number of threads.
-fn read_heroes(kind: Kind, reader: &mut Reader, each: &Spec) -> Result<(Vec<EngineSpec>, Vec<Rung>), String> {
+fn read_subjects(kind: Kind, reader: &mut Reader, each: &Spec) -> Result<(Vec<EngineSpec>, Vec<Rung>), String> {
     let place = kind.as_str();
-    let heroes = reader.tables("hero")?;
+    let subjects = {
+        // `hero` is the key of earlier files and stores.
+        let mut tables = reader.tables("subject")?;
+        tables.extend(reader.tables("hero")?);
+        tables
+    };
     let words = reader.words("threads")?;
     let option = reader.text("threads_option")?.unwrap_or_else(|| "Threads".to_owned());
     if kind != Kind::ThreadsElo {
-        let stray = !heroes.is_empty() || !words.is_empty();
+        let stray = !subjects.is_empty() || !words.is_empty();
         return if stray {
-            Err(format!("{place}: hero and threads belong to the experiment threads-elo"))
+            Err(format!("{place}: subject and threads belong to the experiment threads-elo"))
         } else {
             Ok((Vec::new(), Vec::new()))
         };
@@ -217,18 +222,18 @@ fn read_heroes(kind: Kind, reader: &mut Reader, each: &Spec) -> Result<(Vec<Engi
             _ => return Err(format!("{place}: threads = '{word}', expected numbers such as 1,2,4")),
         }
     }
-    if heroes.is_empty() || threads.is_empty() {
+    if subjects.is_empty() || threads.is_empty() {
         return Err(format!(
-            "{place}: expected hero= and threads=, the engine under study and its numbers of threads"
+            "{place}: expected subject= and threads=, the engine under study and its numbers of threads"
         ));
     }
     let (mut engines, mut ladder) = (Vec::new(), Vec::new());
-    for (number, hero) in heroes.into_iter().enumerate() {
+    for (number, subject) in subjects.into_iter().enumerate() {
         for &count in &threads {
-            let mut own = hero.clone();
+            let mut own = subject.clone();
             own.set_in("options", &option, Node::Text(count.to_string()));
-            let mut engine = EngineSpec::read(own, each, &format!("{place}: hero {}", number + 1))?;
-            ladder.push(Rung { hero: engine.name.clone(), threads: count, engine: engines.len() });
+            let mut engine = EngineSpec::read(own, each, &format!("{place}: subject {}", number + 1))?;
+            ladder.push(Rung { subject: engine.name.clone(), threads: count, engine: engines.len() });
             engine.name = format!("{} {count}t", engine.name);
             engines.push(engine);
         }
@@ -268,7 +273,7 @@ fn rounds(kind: Kind, pairs: Option<u64>, games: Option<u64>) -> Result<u64, Str
             ));
         }
         (None, Some(games)) => games / 2,
-        // Seed 002 plays 50 openings twice; a sequential test ends by itself long before its limit.
+        // AlphaDeepChess plays 50 openings twice; a sequential test ends by itself long before its limit.
         (None, None) => {
             if kind == Kind::Sprt {
                 50_000
@@ -326,7 +331,7 @@ mod tests {
 
     #[test]
     fn a_ladder_has_one_engine_for_each_number_of_threads() {
-        let text = "threads = \"1,2\"\n[each]\nnodes = 5\n[[hero]]\nname = \"h\"\ncmd = \"x\"\n[[engine]]\nname = \"p\"\ncmd = \"y\"\n";
+        let text = "threads = \"1,2\"\n[each]\nnodes = 5\n[[subject]]\nname = \"h\"\ncmd = \"x\"\n[[engine]]\nname = \"p\"\ncmd = \"y\"\n";
         assert!(read(Kind::ThreadsElo, text).unwrap_err().contains("'p' has no rating="));
         let tournament = read(Kind::ThreadsElo, &format!("{text}rating = 2900\n")).unwrap();
         let names: Vec<&str> = tournament.engines.iter().map(|engine| engine.name.as_str()).collect();
@@ -359,7 +364,7 @@ mod tests {
             (Kind::Match, TWO.replace("\"b\"", "\"a\""), "called 'a'"),
             (Kind::Match, with("resign = { moves = 0 }"), "above zero"),
             (Kind::Match, with("threads = [1, 2]"), "belong to the experiment threads-elo"),
-            (Kind::ThreadsElo, with("threads = [1, 2]"), "expected hero="),
+            (Kind::ThreadsElo, with("threads = [1, 2]"), "expected subject="),
         ] {
             let error = read(kind, &text).unwrap_err();
             assert!(error.contains(reason), "{reason}: {error}");

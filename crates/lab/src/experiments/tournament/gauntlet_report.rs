@@ -10,7 +10,7 @@ const WIDEST: f64 = 400.0;
 
 /// In words: whom the first engine beats beyond the error, who beats it, and how many cannot be told apart.
 pub(super) fn words(tournament: &Tournament, standings: &Standings) -> Vec<String> {
-    let Some(hero) = tournament.engines.first() else { return Vec::new() };
+    let Some(subject) = tournament.engines.first() else { return Vec::new() };
     let meetings = meetings(tournament, standings);
     let named = |verb: &str, wanted: fn(&Meeting) -> bool| {
         let names: Vec<&str> =
@@ -19,8 +19,8 @@ pub(super) fn words(tournament: &Tournament, standings: &Standings) -> Vec<Strin
     };
     let close = meetings.iter().filter(|meeting| !meeting.is_won() && !meeting.is_lost()).count();
     let mut sentences = Vec::new();
-    sentences.extend(named(&format!("{} is stronger beyond the error than", hero.name), Meeting::is_won));
-    sentences.extend(named(&format!("{} is weaker beyond the error than", hero.name), Meeting::is_lost));
+    sentences.extend(named(&format!("{} is stronger beyond the error than", subject.name), Meeting::is_won));
+    sentences.extend(named(&format!("{} is weaker beyond the error than", subject.name), Meeting::is_lost));
     if close > 0 {
         sentences.push(format!("{close} of {} cannot be told apart from it at 95 %.", meetings.len()));
     }
@@ -44,9 +44,9 @@ fn meetings(tournament: &Tournament, standings: &Standings) -> Vec<Meeting> {
 
 /// What the first engine did against each of the others.
 pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Standings) {
-    let Some(hero) = tournament.engines.first() else { return };
+    let Some(subject) = tournament.engines.first() else { return };
     let meetings = meetings(tournament, standings);
-    page.heading(&format!("{} against each", hero.name));
+    page.heading(&format!("{} against each", subject.name));
     let rows: Vec<Vec<String>> = meetings.iter().map(Meeting::row).collect();
     page.table(&["against", "games", "won", "drawn", "lost", "score", "Elo (95 %, over pairs)"], &rows);
     let bars: Vec<Bar> = meetings
@@ -70,7 +70,7 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
     page.figure(&plots::intervals(
         &bars,
         "Elo",
-        &format!("How much stronger {} is than each, with 95 % intervals.{beyond}", hero.name),
+        &format!("How much stronger {} is than each, with 95 % intervals.{beyond}", subject.name),
     ));
 }
 

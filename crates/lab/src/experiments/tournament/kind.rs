@@ -33,7 +33,8 @@ const FLAGS: &[Flag] = &[
         "roundrobin|gauntlet|ladder",
         "who meets whom (ratings); in a ladder, each engine the next in the list",
     ),
-    Flag::list("hero", "cmd=PATH [name=N] ...", "an engine under study, as --engine (threads-elo)"),
+    Flag::list("subject", "cmd=PATH [name=N] ...", "an engine under study, as --engine (threads-elo)"),
+    Flag::list("hero", "...", "the old name of --subject"),
     Flag::value("threads", "1,2,4", "its numbers of threads (threads-elo)"),
     Flag::value("threads-option", "NAME", "the option that sets them (threads-elo; default Threads)"),
     Flag::value("initial", "ELO", "where the K-factor series begins (threads-elo; default the pool's mean)"),
@@ -93,7 +94,7 @@ impl Experiment for Games {
                  --openings file=data:openings/balanced.epd --pairs 100 --out results/ratings"
             }
             Kind::ThreadsElo => {
-                "tabiya lab threads-elo --hero proto=internal name=tabiya --threads 1,2 --engine cmd=./pool rating=2800 \
+                "tabiya lab threads-elo --subject proto=internal name=tabiya --threads 1,2 --engine cmd=./pool rating=2800 \
                  --each tc=2+0.02 --openings file=data:openings/balanced.epd --pairs 50 --out results/threads"
             }
         }

@@ -1,4 +1,4 @@
-//! Strength over threads: the tables and figures of seed 000, sections 6.1.2 and 7.1, with honest intervals beside them.
+//! Strength over threads: the tables and figures of Säfström and Yllmark 2025, sections 6.1.2 and 7.1, with intervals beside them.
 
 use chess::Color;
 
@@ -11,7 +11,7 @@ use stats::elo;
 use stats::regression::{self, Line, Shape};
 use stats::score::Games;
 
-/// The K-factors of seed 000.
+/// The K-factors of Säfström and Yllmark 2025.
 const FACTORS: [f64; 3] = [10.0, 20.0, 30.0];
 
 /// One rung with everything known about it.
@@ -50,18 +50,18 @@ fn steps<'a>(tournament: &'a Tournament, standings: &Standings) -> Vec<Step<'a>>
     tournament.ladder.iter().map(step).collect()
 }
 
-fn heroes(steps: &[Step<'_>]) -> Vec<String> {
+fn subjects(steps: &[Step<'_>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for step in steps {
-        if !names.contains(&step.rung.hero) {
-            names.push(step.rung.hero.clone());
+        if !names.contains(&step.rung.subject) {
+            names.push(step.rung.subject.clone());
         }
     }
     names
 }
 
-fn fit(steps: &[Step<'_>], hero: &str, value: impl Fn(&Step<'_>) -> Option<f64>) -> Option<Line> {
-    let own = steps.iter().filter(|step| step.rung.hero == hero);
+fn fit(steps: &[Step<'_>], subject: &str, value: impl Fn(&Step<'_>) -> Option<f64>) -> Option<Line> {
+    let own = steps.iter().filter(|step| step.rung.subject == subject);
     let points: Vec<(f64, f64)> =
         own.filter_map(|step| Some((f64::from(step.rung.threads), value(step)?))).collect();
     regression::fit(Shape::Logarithmic, &points)
@@ -71,16 +71,16 @@ fn fit(steps: &[Step<'_>], hero: &str, value: impl Fn(&Step<'_>) -> Option<f64>)
 pub(super) fn words(tournament: &Tournament, standings: &Standings) -> Vec<String> {
     let steps = steps(tournament, standings);
     let mut sentences = Vec::new();
-    for hero in heroes(&steps) {
-        let own: Vec<&Step<'_>> = steps.iter().filter(|step| step.rung.hero == hero).collect();
+    for subject in subjects(&steps) {
+        let own: Vec<&Step<'_>> = steps.iter().filter(|step| step.rung.subject == subject).collect();
         let (Some(first), Some(last)) = (own.first(), own.last()) else { continue };
         let (Some((low, low_error)), Some((high, high_error))) = (first.rating, last.rating) else {
             continue;
         };
         let (gain, error) = (high - low, low_error.hypot(high_error));
-        let verdict = if gain.abs() > error { "more than chance" } else { "no more than chance may give" };
+        let comparison = if gain.abs() > error { "significant at 95 %" } else { "not significant at 95 %" };
         sentences.push(format!(
-            "{hero} gains {gain:+.0} ± {error:.0} Elo from {} to {} threads: {verdict}.",
+            "{subject} gains {gain:+.0} ± {error:.0} Elo from {} to {} threads: {comparison}.",
             first.rung.threads, last.rung.threads
         ));
     }
@@ -99,7 +99,7 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
         .map(|step| {
             let total = step.games.total().max(1) as f64;
             let mut row = vec![
-                step.rung.hero.clone(),
+                step.rung.subject.clone(),
                 step.rung.threads.to_string(),
                 step.games.total().to_string(),
                 format!("{:.1} %", 100.0 * step.games.points() / total),
@@ -116,7 +116,7 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
         &rows,
     );
     page.paragraph(&format!(
-        "The K-factor ratings follow seed 000, formulas 4.1 and 4.2, game by game from {:.0}; they depend on that start and on the order \
+        "The K-factor ratings follow Säfström and Yllmark 2025, formulas 4.1 and 4.2, game by game from {:.0}; they depend on that start and on the order \
          of games, which is why the last column is the one to read.",
         tournament.initial
     ));
@@ -124,7 +124,7 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
     let stacks: Vec<Stack> = steps
         .iter()
         .map(|step| Stack {
-            label: format!("{} {}t", step.rung.hero, step.rung.threads),
+            label: format!("{} {}t", step.rung.subject, step.rung.threads),
             parts: vec![step.games.wins as f64, step.games.draws as f64, step.games.losses as f64],
         })
         .collect();
@@ -139,8 +139,8 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
 
 fn curves(steps: &[Step<'_>]) -> String {
     let mut series = Vec::new();
-    for (colour, hero) in heroes(steps).iter().enumerate() {
-        let own = || steps.iter().filter(|step| step.rung.hero == *hero);
+    for (colour, subject) in subjects(steps).iter().enumerate() {
+        let own = || steps.iter().filter(|step| step.rung.subject == *subject);
         let points = own().filter_map(|step| {
             let (elo, error) = step.rating?;
             Some(Point {
@@ -150,19 +150,19 @@ fn curves(steps: &[Step<'_>]) -> String {
             })
         });
         series.push(Series {
-            name: hero.clone(),
+            name: subject.clone(),
             points: points.collect(),
             joined: true,
             dashed: false,
             colour,
         });
-        if let Some(line) = fit(steps, hero, |step| step.rating.map(|rating| rating.0)) {
+        if let Some(line) = fit(steps, subject, |step| step.rating.map(|rating| rating.0)) {
             let points = own()
                 .map(|step| f64::from(step.rung.threads))
                 .map(|threads| Point::from((threads, line.at(Shape::Logarithmic, threads))))
                 .collect();
             series.push(Series {
-                name: format!("{hero}, logarithmic fit"),
+                name: format!("{subject}, logarithmic fit"),
                 points,
                 joined: true,
                 dashed: true,
@@ -183,11 +183,11 @@ fn curves(steps: &[Step<'_>]) -> String {
 
 fn fits(page: &mut Page, steps: &[Step<'_>]) {
     let mut rows = Vec::new();
-    for hero in heroes(steps) {
+    for subject in subjects(steps) {
         let mut add = |name: &str, line: Option<Line>| {
             let Some(line) = line else { return };
             let mut row = vec![
-                format!("{hero}, {name}"),
+                format!("{subject}, {name}"),
                 format!("{:.3} ln N {:+.1}", line.slope, line.intercept),
                 format!("{:.4}", line.r_squared),
             ];
@@ -196,9 +196,9 @@ fn fits(page: &mut Page, steps: &[Step<'_>]) {
             );
             rows.push(row);
         };
-        add("maximum likelihood", fit(steps, &hero, |step| step.rating.map(|rating| rating.0)));
+        add("maximum likelihood", fit(steps, &subject, |step| step.rating.map(|rating| rating.0)));
         for (place, factor) in FACTORS.iter().enumerate() {
-            add(&format!("K = {factor}"), fit(steps, &hero, |step| Some(step.by_factor[place])));
+            add(&format!("K = {factor}"), fit(steps, &subject, |step| Some(step.by_factor[place])));
         }
     }
     if rows.is_empty() {

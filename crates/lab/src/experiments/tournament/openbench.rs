@@ -141,7 +141,7 @@ struct Test {
     games: u64,
     pairs: Vec<u64>,
     likelihood: f64,
-    verdict: &'static str,
+    decision: &'static str,
 }
 
 impl Test {
@@ -169,7 +169,7 @@ impl Test {
             games: number("games")? as u64,
             pairs: pairs.iter().filter_map(Value::as_u64).collect(),
             likelihood: number("currentllr")?,
-            verdict: match (is("finished"), is("passed"), is("failed")) {
+            decision: match (is("finished"), is("passed"), is("failed")) {
                 (_, true, _) => "passed",
                 (_, _, true) => "failed",
                 (true, ..) => "finished",
@@ -205,7 +205,7 @@ impl Test {
             self.names[1],
             self.games,
             pairs.join(" "),
-            self.verdict
+            self.decision
         )
     }
 

@@ -68,7 +68,7 @@ fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
         if let Some(sprt) = &tournament.sprt {
             let llr = standings.llr_history().last().copied().unwrap_or(0.0);
             let judged = standings.judged_pairs().total();
-            sentences.push(words::verdict(first, second, sprt, standings.verdict(), llr, judged));
+            sentences.push(words::decision(first, second, sprt, standings.decision(), llr, judged));
         }
         let estimate = pairs.estimate().or_else(|| games.estimate());
         sentences.extend(words::comparison(first, second, estimate.as_ref(), games.total()));

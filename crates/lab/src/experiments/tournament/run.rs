@@ -15,7 +15,7 @@ use experiment::store::{Event, Store, StoredGame};
 use match_runner::game::{GameRecord, GameResult};
 use match_runner::schedule::GameTask;
 use match_runner::stop::StopFlag;
-use stats::sprt::Verdict;
+use stats::sprt::SprtDecision;
 
 /// How often the table is printed.
 const TABLE_EVERY: Duration = Duration::from_secs(30);
@@ -136,7 +136,7 @@ struct Keeper<'a> {
 
 impl Keeper<'_> {
     fn is_decided(&self) -> bool {
-        self.standings.verdict() != Verdict::Continue
+        self.standings.decision() != SprtDecision::Continue
     }
 
     /// Whether the user stopped it.
@@ -238,12 +238,12 @@ impl Keeper<'_> {
         if self.last_table.elapsed() >= TABLE_EVERY || self.played == 10 {
             self.last_table = Instant::now();
             session.say(&table::render(self.tournament, &self.standings));
-            session.say(&self.outlook());
+            session.say(&self.remaining());
         }
     }
 
     /// Speed and time left.
-    fn outlook(&self) -> String {
+    fn remaining(&self) -> String {
         let seconds = self.begun.elapsed().as_secs_f64();
         let per_game = seconds / self.played.max(1) as f64;
         let left = self.total.saturating_sub(self.standings.count() as u64);

@@ -7,7 +7,7 @@ use chess::Color;
 use match_runner::game::{GameResult, Termination};
 use stats::ratings::Encounter;
 use stats::score::{Games, Outcome, Pairs};
-use stats::sprt::{Sprt, Verdict};
+use stats::sprt::{Sprt, SprtDecision};
 
 /// One game as the standings need it.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl Standings {
             let mut pairs = self.sequence.last().copied().unwrap_or_default();
             pairs.add(first, second);
             if let Some(sprt) = &self.sprt
-                && self.verdict() == Verdict::Continue
+                && self.decision() == SprtDecision::Continue
             {
                 self.llr.push(sprt.llr_of_pairs(&pairs));
             }
@@ -110,14 +110,14 @@ impl Standings {
     }
 
     /// What the sequential test says; pairs after its decision do not change it.
-    pub fn verdict(&self) -> Verdict {
+    pub fn decision(&self) -> SprtDecision {
         match (&self.sprt, self.llr.last()) {
-            (Some(sprt), Some(llr)) => sprt.verdict(*llr),
-            _ => Verdict::Continue,
+            (Some(sprt), Some(llr)) => sprt.decision(*llr),
+            _ => SprtDecision::Continue,
         }
     }
 
-    /// The pairs the verdict rests on.
+    /// The pairs the decision rests on.
     pub fn judged_pairs(&self) -> Pairs {
         let last = self.llr.len().checked_sub(1);
         last.and_then(|last| self.sequence.get(last)).copied().unwrap_or_default()
@@ -216,7 +216,7 @@ mod tests {
             for number in order {
                 standings.add(played(number as u64, results[number]));
             }
-            (standings.llr_history().to_vec(), standings.verdict(), standings.judged_pairs())
+            (standings.llr_history().to_vec(), standings.decision(), standings.judged_pairs())
         };
         let forward = tally((0..200).collect());
         assert_eq!(forward, tally((0..200).rev().collect()));
@@ -232,7 +232,7 @@ mod tests {
         for number in 0..60 {
             standings.add(played(number, GameResult::Draw));
         }
-        assert_eq!(standings.verdict(), Verdict::AcceptH0);
+        assert_eq!(standings.decision(), SprtDecision::AcceptH0);
         assert!(standings.llr_history().last().is_some_and(|llr| *llr <= sprt.lower_bound()));
         assert!(standings.judged_pairs().total() < 30, "{:?}", standings.judged_pairs());
         assert_eq!(standings.pairs(0, 1).total(), 30);

@@ -6,7 +6,7 @@ use super::config::{Kind, Tournament};
 use super::standings::Standings;
 use stats::ratings::{self, RatingError, RatingList, Settings};
 use stats::score::{Games, Pairs};
-use stats::sprt::Verdict;
+use stats::sprt::SprtDecision;
 
 const RULE: &str = "--------------------------------------------------";
 
@@ -32,10 +32,10 @@ fn render_match(tournament: &Tournament, standings: &Standings) -> String {
             sprt.lower_bound(),
             sprt.upper_bound(),
             standings.judged_pairs().total(),
-            match standings.verdict() {
-                Verdict::AcceptH0 => ", H0 was accepted",
-                Verdict::AcceptH1 => ", H1 was accepted",
-                Verdict::Continue => "",
+            match standings.decision() {
+                SprtDecision::AcceptH0 => ", H0 was accepted",
+                SprtDecision::AcceptH1 => ", H1 was accepted",
+                SprtDecision::Continue => "",
             }
         );
     }

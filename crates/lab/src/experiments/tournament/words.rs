@@ -1,7 +1,7 @@
 //! Conclusions in plain words. Every sentence follows from numbers it names; none claims more than they carry.
 
 use stats::score::Estimate;
-use stats::sprt::{Model, Sprt, Verdict};
+use stats::sprt::{Model, Sprt, SprtDecision};
 
 /// A count with its noun.
 pub fn count(number: u64, noun: &str) -> String {
@@ -55,22 +55,22 @@ fn odds(chance: f64) -> String {
 }
 
 /// What a sequential test says.
-pub fn verdict(first: &str, second: &str, sprt: &Sprt, verdict: Verdict, llr: f64, pairs: u64) -> String {
+pub fn decision(first: &str, second: &str, sprt: &Sprt, decision: SprtDecision, llr: f64, pairs: u64) -> String {
     let (elo0, elo1) = sprt.elo_bounds();
     let unit = match sprt.model() {
         Model::Logistic => "Elo",
         Model::Normalised => "normalised Elo",
     };
-    match verdict {
-        Verdict::AcceptH1 => format!(
+    match decision {
+        SprtDecision::AcceptH1 => format!(
             "The test ended after {} and accepts that {first} is better than {second}: by {elo1} {unit} rather than {elo0}.",
             count(pairs, "pair")
         ),
-        Verdict::AcceptH0 => format!(
+        SprtDecision::AcceptH0 => format!(
             "The test ended after {} and rejects the change: {first} gains no more than {elo0} {unit} over {second}, not {elo1}.",
             count(pairs, "pair")
         ),
-        Verdict::Continue => format!(
+        SprtDecision::Continue => format!(
             "The test is undecided after {}: its ratio is {llr:.2} and must pass {:.2} or {:.2}.",
             count(pairs, "pair"),
             sprt.lower_bound(),

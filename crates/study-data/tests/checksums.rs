@@ -1,0 +1,132 @@
+//! Every file of `data/` is listed in `SHA256SUMS` with its checksum, and the folder keeps to its size.
+
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// At most this many bytes in all.
+const MOST: u64 = 12_000_000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
+}
+
+/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4).
+fn round_constants() -> [u32; 64] {
+    let primes = (2_u64..).filter(|n| (2..*n).take_while(|d| d * d <= *n).all(|d| n % d != 0)).take(64);
+    let mut constants = [0; 64];
+    for (constant, prime) in constants.iter_mut().zip(primes) {
+        // The integer cube root of prime * 2^96 holds the root with 32 bits after the point.
+        let (mut low, mut high) = (0_u128, 1_u128 << 36);
+        while high - low > 1 {
+            let middle = u128::midpoint(low, high);
+            if middle * middle * middle <= u128::from(prime) << 96 { low = middle } else { high = middle }
+        }
+        *constant = low as u32;
+    }
+    constants
+}
+
+/// SHA-256 (FIPS 180-4) in hexadecimal.
+fn sha256(bytes: &[u8], constants: &[u32; 64]) -> String {
+    let mut state: [u32; 8] = [
+        0x6a09_e667,
+        0xbb67_ae85,
+        0x3c6e_f372,
+        0xa54f_f53a,
+        0x510e_527f,
+        0x9b05_688c,
+        0x1f83_d9ab,
+        0x5be0_cd19,
+    ];
+    let mut message = bytes.to_vec();
+    message.push(0x80);
+    message.resize(message.len().next_multiple_of(64), 0);
+    if message.len() - bytes.len() < 9 {
+        message.resize(message.len() + 64, 0);
+    }
+    let end = message.len();
+    message[end - 8..].copy_from_slice(&(bytes.len() as u64 * 8).to_be_bytes());
+    for block in message.as_chunks::<64>().0 {
+        let mut words = [0_u32; 64];
+        for (word, bytes) in words.iter_mut().zip(block.as_chunks::<4>().0) {
+            *word = u32::from_be_bytes(*bytes);
+        }
+        for i in 16..64 {
+            let (a, b) = (words[i - 15], words[i - 2]);
+            let small = a.rotate_right(7) ^ a.rotate_right(18) ^ a >> 3;
+            let large = b.rotate_right(17) ^ b.rotate_right(19) ^ b >> 10;
+            words[i] = words[i - 16].wrapping_add(small).wrapping_add(words[i - 7]).wrapping_add(large);
+        }
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = state;
+        for (word, constant) in words.iter().zip(constants) {
+            let large = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
+            let first = h
+                .wrapping_add(large)
+                .wrapping_add((e & f) ^ (!e & g))
+                .wrapping_add(*constant)
+                .wrapping_add(*word);
+            let small = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
+            let second = small.wrapping_add((a & b) ^ (a & c) ^ (b & c));
+            (h, g, f, e) = (g, f, e, d.wrapping_add(first));
+            (d, c, b, a) = (c, b, a, first.wrapping_add(second));
+        }
+        for (sum, value) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+            *sum = sum.wrapping_add(value);
+        }
+    }
+    state.iter().map(|word| format!("{word:08x}")).collect()
+}
+
+fn files(folder: &Path, prefix: &str, found: &mut BTreeMap<String, PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = format!("{prefix}{}", path.file_name().unwrap().to_string_lossy());
+        if path.is_dir() {
+            files(&path, &format!("{name}/"), found);
+        } else if name != "SHA256SUMS" && name != "README.md" {
+            found.insert(name, path);
+        }
+    }
+}
+
+#[test]
+fn the_checksum_of_every_file_is_the_listed_one() {
+    let constants = round_constants();
+    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    assert_eq!(sha256(b"abc", &constants), abc, "the example of the standard");
+    let list = std::fs::read_to_string(folder().join("SHA256SUMS")).unwrap();
+    let listed: BTreeMap<&str, &str> =
+        list.lines().map(|line| line.split_once("  ").unwrap()).map(|(sum, name)| (name, sum)).collect();
+    let mut found = BTreeMap::new();
+    files(&folder(), "", &mut found);
+    let names: Vec<&str> = found.keys().map(String::as_str).collect();
+    assert_eq!(names, listed.keys().copied().collect::<Vec<_>>(), "files and SHA256SUMS");
+    let mut size = 0;
+    for (name, path) in &found {
+        let bytes = std::fs::read(path).unwrap();
+        size += bytes.len() as u64;
+        assert_eq!(sha256(&bytes, &constants), listed[name.as_str()], "{name} is damaged or was changed");
+    }
+    assert!(size <= MOST, "{size} bytes, expected at most {MOST}");
+}
+
+#[test]
+fn every_file_has_an_origin_and_a_licence() {
+    let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    let mut found = BTreeMap::new();
+    files(&folder(), "", &mut found);
+    for name in found.keys() {
+        let (folder, file) = name.split_once('/').unwrap();
+        let rows = readme.lines().filter(|line| line.starts_with(&format!("| {folder}/")));
+        let extension = Path::new(file).extension().unwrap().to_string_lossy();
+        let named = rows.into_iter().any(|row| {
+            row.contains(file)
+                || row.contains(&format!("*.{extension}"))
+                || (row.contains(Path::new(file).file_stem().unwrap().to_str().unwrap())
+                    && row.contains(&format!(".{extension}")))
+        });
+        assert!(named, "data/README.md has no row about {name}");
+    }
+}
