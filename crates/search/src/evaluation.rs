@@ -2,6 +2,7 @@
 //! nears.
 
 use crate::correction::{Corrections, Slots};
+use crate::parameters::fixed;
 use crate::phase::Phase;
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -41,7 +42,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::FiftyMoveScaling) {
             return value;
         }
-        let scale = self.parameters().fifty_move_scale;
+        let scale = fixed::FIFTY_MOVE_SCALE;
         value * (scale - i32::from(position.halfmove_clock()).min(100)) / scale
     }
 }

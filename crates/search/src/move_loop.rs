@@ -72,7 +72,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 histories: &self.histories,
                 context: &context,
                 threats: frame.threats,
-                parameters: &self.shared.parameters,
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };

@@ -6,7 +6,7 @@
 //! as a stack: a node's part begins where its picker was made and is cut off when it is done.
 
 use crate::history::{ContinuationContext, Histories, by_squares, mover, piece_square};
-use crate::parameters::{Parameters, piece_value};
+use crate::parameters::{fixed, piece_value};
 use crate::phase::{Phase, PhaseProbe};
 use crate::technique::Technique;
 use chess::attacks;
@@ -118,8 +118,6 @@ pub struct OrderingContext<'a, P> {
     pub context: &'a ContinuationContext,
     /// Squares the opponent attacks.
     pub threats: Bitboard,
-    /// The numbers of the search.
-    pub parameters: &'a Parameters,
     /// Which techniques are in use.
     pub policy: &'a P,
     /// The phase the worker is in.
@@ -350,7 +348,7 @@ impl MovePicker {
                 // Quiescence judges exchanges itself, after cheaper tests.
                 Purpose::Quiescence => return Some(mv),
                 Purpose::ProbCut(least) => least,
-                Purpose::Node => -scored.score / ordering.parameters.noisy_score_divisor,
+                Purpose::Node => -scored.score / fixed::NOISY_SCORE_DIVISOR,
             };
             if !ordering.policy.uses(Technique::ExchangeOrdering) || ordering.see_at_least(mv, least) {
                 return Some(mv);
@@ -384,16 +382,16 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
     fn noisy_score(&self, mv: Move) -> i32 {
         let mut score = 0;
         if self.policy.uses(Technique::VictimOrdering) {
-            let weight = self.parameters.victim_weight;
+            let weight = fixed::VICTIM_WEIGHT;
             score += weight * self.position.captured(mv).map_or(0, piece_value);
             score += match mv.promotes_to() {
                 None => 0,
                 Some(PieceKind::Queen) => weight * piece_value(PieceKind::Queen),
-                Some(_) => -self.parameters.underpromotion,
+                Some(_) => -fixed::UNDERPROMOTION,
             };
         }
         if self.policy.uses(Technique::CaptureHistory) {
-            score += self.histories.capture(self.position, mv) / self.parameters.capture_history_divisor;
+            score += self.histories.capture(self.position, mv) / fixed::CAPTURE_HISTORY_DIVISOR;
         }
         score
     }
@@ -446,7 +444,7 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
     fn check_bonus(&self, checks: &[Bitboard; 6], mv: Move) -> i32 {
         let piece = mover(self.position, mv).kind();
         let is_check = checks[piece.index()].has(mv.to()) && self.policy.uses(Technique::CheckOrdering);
-        self.parameters.check_bonus * i32::from(is_check)
+        fixed::CHECK_BONUS * i32::from(is_check)
     }
 
     #[inline]

@@ -4,9 +4,7 @@
 use chess::{Bitboard, Move, Position};
 use common::Random;
 use kernel::Release;
-use search::{
-    Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, Parameters, PhaseProbe, PieceTo, Purpose,
-};
+use search::{Arena, BENCH_POSITIONS, Histories, MovePicker, OrderingContext, PhaseProbe, PieceTo, Purpose};
 
 fn picked(
     position: &Position,
@@ -18,7 +16,6 @@ fn picked(
     let mut arena = Arena::default();
     let mut picker = MovePicker::new(purpose, table_move, killer, position.in_check(), &arena);
     let view = OrderingContext {
-        parameters: &Parameters::default(),
         position,
         histories: &histories,
         context: &[PieceTo::NONE; 4],

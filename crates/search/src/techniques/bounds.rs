@@ -1,6 +1,7 @@
 //! Cutoffs before the move loop: mate distance, repetitions, transposition table and table bases.
 
 use crate::node::TtProbe;
+use crate::parameters::fixed;
 use crate::tablebases::TablebaseResult;
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -56,7 +57,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let score = tt.score?;
         if tt.depth < depth
             || !window.is_answered_by(score, tt.bound)
-            || i32::from(position.halfmove_clock()) >= self.parameters().table_cutoff_clock
+            || i32::from(position.halfmove_clock()) >= fixed::TABLE_CUTOFF_CLOCK
             || !self.uses(Technique::TableCutoffs)
         {
             return None;
@@ -108,7 +109,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         }
         if self.uses(Technique::Table) {
             // As good as a search to any depth, within reason.
-            let depth = (depth + self.parameters().tablebase_depth).min(Depth::MAX);
+            let depth = (depth + fixed::TABLEBASE_DEPTH).min(Depth::MAX);
             let entry = Entry { score: score.to_table(ply), depth, bound, ..Entry::default() };
             self.store_in_tt(key, entry);
         }

@@ -4,6 +4,7 @@ use crate::correction::Corrections;
 use crate::history::{ContinuationContext, Histories};
 use crate::move_loop::{Candidate, Tried};
 use crate::node::Frame;
+use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
@@ -48,7 +49,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         frame: &Frame,
         candidate: &Candidate,
     ) {
-        let bonus = self.parameters().bonus(frame.depth) / self.parameters().bonus_raise_divisor;
+        let bonus = self.parameters().bonus(frame.depth) / fixed::BONUS_RAISE_DIVISOR;
         if candidate.is_quiet {
             let context = self.context(frame.ply);
             self.update_quiet_histories(position, frame.threats, context, candidate.mv, bonus);
@@ -74,7 +75,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         bonus: i32,
     ) {
         self.histories.update_quiet(&Histories::quiet_index(position, threats, mv), bonus);
-        let far_bonus = bonus / self.parameters().bonus_far_divisor;
+        let far_bonus = bonus / fixed::BONUS_FAR_DIVISOR;
         self.histories.update_continuation(&context, position, mv, [bonus, far_bonus]);
     }
 
@@ -85,7 +86,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return;
         }
         let Some(index) = self.stack.back(frame.ply, 1).quiet_index else { return };
-        let bonus = self.parameters().bonus(frame.depth) / self.parameters().bonus_prior_divisor;
+        let bonus = self.parameters().bonus(frame.depth) / fixed::BONUS_PRIOR_DIVISOR;
         self.histories.update_quiet(&index, bonus);
         let before = self.stack.back(frame.ply, 2).piece_to;
         self.histories.update_reply(before, &index, bonus);
@@ -127,10 +128,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         };
         if is_quiet && is_news && score.is_heuristic() {
             let error = score - static_eval.corrected;
-            let numbers = self.parameters();
             let bonus = Corrections::bonus(
-                error * frame.depth.plies() / numbers.correction_divisor,
-                numbers.correction_step,
+                error * frame.depth.plies() / fixed::CORRECTION_DIVISOR,
+                fixed::CORRECTION_STEP,
             );
             self.corrections.update(position, &static_eval.slots, bonus);
         }

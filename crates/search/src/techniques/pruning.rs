@@ -3,6 +3,7 @@
 use crate::move_loop::Candidate;
 use crate::move_picker::MovePicker;
 use crate::node::Frame;
+use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::techniques::shortcuts::has_pieces;
@@ -40,7 +41,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             self.see_pruning(position, candidate, -self.parameters().exchange_quiet * depth * depth)
         } else {
-            let allowance = candidate.history / self.parameters().exchange_noisy_history;
+            let allowance = candidate.history / fixed::EXCHANGE_NOISY_HISTORY;
             let loss = self.parameters().exchange_noisy * frame.depth.plies() + allowance;
             frame.depth < self.parameters().exchange_noisy_depth
                 && self.see_pruning(position, candidate, -loss.max(0))

@@ -2,6 +2,7 @@
 
 use crate::move_picker::{MovePicker, OrderingContext, Purpose};
 use crate::node::Frame;
+use crate::parameters::fixed;
 use crate::phase::Phase;
 use crate::team::Scheduler;
 use crate::technique::Technique;
@@ -25,7 +26,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && eval - numbers.reverse_futility * plies >= beta
             && self.uses(Technique::ReverseFutility);
         // The truth lies between: a little less than the evaluation is a better bound than beta.
-        holds.then(|| Score::centipawns(beta.value() + (eval - beta) / numbers.reverse_futility_blend))
+        holds.then(|| Score::centipawns(beta.value() + (eval - beta) / fixed::REVERSE_FUTILITY_BLEND))
     }
 
     /// Razoring: an evaluation so far below alpha that only a capture could help; quiescence search decides
@@ -95,7 +96,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         {
             return Ok(Some(score));
         }
-        self.null_move_from = frame.ply + numbers.null_move_verification_part as usize * depth.index() / 4;
+        self.null_move_from = frame.ply + fixed::NULL_MOVE_VERIFICATION_PART * depth.index() / 4;
         let verified = self.node::<NonPv>(position, Window::below(beta), depth, frame.ply, false);
         self.null_move_from = 0;
         Ok(window.fails_high(verified?).then_some(score))
@@ -138,7 +139,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 histories: &self.histories,
                 context: &context,
                 threats: frame.threats,
-                parameters: &self.shared.parameters,
                 policy: &self.policy,
                 phase_probe: &self.phase_probe,
             };

@@ -5,6 +5,7 @@
 //! and Hsu 1988, in the form Stockfish gave it).
 
 use crate::node::Frame;
+use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
@@ -35,7 +36,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             || frame.tt.depth < frame.depth - numbers.singular_table_depth
             || !frame.tt.bound.is_at_least()
             || !stored.is_heuristic()
-            || frame.ply >= numbers.singular_ply_limit as usize * self.root_depth.index()
+            || frame.ply >= fixed::SINGULAR_PLY_LIMIT * self.root_depth.index()
             || !self.uses(Technique::Singular)
         {
             return Ok(SingularResult::Extend(0));
