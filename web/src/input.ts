@@ -1,7 +1,8 @@
 // Everything that can happen, and everything the page can do about it.
 import type { Shape } from './annotation';
-import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, StudySummary, StudyView } from './messages';
-import type { LaserGame, Measure, Page, Preferences } from './state';
+import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, Side, StudySummary, StudyView } from './messages';
+import type { EditorPosition } from './editor';
+import type { Editor, LaserGame, Measure, Page, Preferences } from './state';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
 
@@ -52,6 +53,20 @@ export type Input =
   | { on: 'opened game'; game: OpenedGame; index: number }
   | { on: 'filter'; text: string }
   | { on: 'reset board' }
+  // Learning from mistakes
+  | { on: 'practice'; side: Side | null }
+  | { on: 'practice next' }
+  /// A move on the board or typed, before it is played.
+  | { on: 'tried move'; text: string }
+  | { on: 'practice solution' }
+  // Set-up board
+  | { on: 'edit position'; fen: string | null }
+  | { on: 'editor'; change: Partial<Editor> }
+  | { on: 'editor position'; change: Partial<EditorPosition> }
+  | { on: 'editor square'; square: string; letter: string | null }
+  | { on: 'editor tool'; tool: 'start' | 'clear' | 'mirror' | 'swap' }
+  | { on: 'editor analyse' }
+  | { on: 'editor play' }
   // Studies
   | { on: 'comment'; text: string }
   | { on: 'nag'; nag: number }

@@ -16,8 +16,10 @@ import type {
   PeopleMove,
   Review,
   Sharing,
+  Side,
   StudySummary,
 } from './messages';
+import type { EditorPosition } from './editor';
 import type { Connection } from './socket';
 
 export type Page = 'play' | 'analyse' | 'games' | 'laser' | 'lab';
@@ -118,7 +120,30 @@ export interface Snapshot {
   current: number;
 }
 
+/// A position being set up.
+export interface Editor {
+  position: EditorPosition;
+  flipped: boolean;
+  /// A piece letter to put down, `delete`, or `move` to drag what is there.
+  tool: string;
+}
+
+/// Learning from one's mistakes: a better move is to be found for each.
+export interface Practice {
+  side: Side;
+  /// Nodes reached by a mistake; the position before each is shown.
+  mistakes: number[];
+  at: number;
+  status: 'try' | 'checking' | 'wrong' | 'solved' | 'shown';
+  /// The move that is being judged, or was.
+  attempt: string | null;
+  solved: number;
+}
+
 export interface Analyse {
+  practice: Practice | null;
+  /// Set while a position is set up in place of the analysis.
+  editor: Editor | null;
   study: Study;
   undo: Snapshot[];
   /// A study of an earlier visit, to be opened when the page is.
@@ -291,6 +316,8 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     told: 0,
   },
   analyse: {
+    practice: null,
+    editor: null,
     study: emptyStudy(),
     undo: [],
     remembered: null,

@@ -72,7 +72,7 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.locator('#people').click();
     await page.locator('#rating').fill('1200');
     await page.locator('#rating').blur();
-    await page.getByText(/People rated 1200; \d+ games here/).waitFor();
+    await page.getByText(/Players rated 1200: \d+ games/).waitFor();
     assert.match(await page.locator('.people tr').first().textContent(), /^e4.*%/);
     // The moves go along with the position.
     await page.keyboard.press('ArrowRight');
@@ -113,20 +113,20 @@ describe('analyse', { skip: !browserPath }, () => {
       await engine.locator('summary').click();
       await engine.getByLabel('Threads').fill('2');
       await engine.getByLabel('Threads').blur();
-      await engine.getByLabel('Parallel').selectOption(way);
+      await engine.getByLabel('Parallel search').selectOption(way);
       await page.locator(`#engine-${slot}`).click();
     }
     const [ybwc, abdada] = [page.locator('.engine').nth(0), page.locator('.engine').nth(1)];
-    await ybwc.getByText(/2 workers · .* nodes offered · .* joined · .* idle/).waitFor();
-    await abdada.getByText(/2 workers · .* moves put off/).waitFor();
+    await ybwc.getByText(/2 threads · .* split points · .* joined · .* idle/).waitFor();
+    await abdada.getByText(/2 threads · .* moves deferred/).waitFor();
     // A number can be typed while engines search and the page is drawn again and again.
-    await abdada.getByLabel('Table, MB').fill('3');
+    await abdada.getByLabel('Hash (MB)').fill('3');
     await page.waitForTimeout(1500);
-    await abdada.getByLabel('Table, MB').press('End');
+    await abdada.getByLabel('Hash (MB)').press('End');
     await page.keyboard.type('2');
     await page.keyboard.press('Tab');
     // The field shows what was accepted once the page is drawn again.
-    const field = await abdada.getByLabel('Table, MB').elementHandle();
+    const field = await abdada.getByLabel('Hash (MB)').elementHandle();
     await page.waitForFunction((input) => input.value === '32', field, { timeout: 10_000 });
     // The numbers go on by themselves, line or no line.
     const before = await ybwc.locator('.sharing').textContent();
@@ -149,7 +149,7 @@ describe('analyse', { skip: !browserPath }, () => {
     const released = await ybwc.locator('.engine-facts').textContent();
     await page.waitForFunction((old) => document.querySelector('.engine-facts').textContent !== old, released);
     await page.locator('#measure').selectOption('takes');
-    await page.getByRole('img', { name: 'Nodes joined by another worker over time' }).locator('canvas').waitFor();
+    await page.getByRole('img', { name: 'Split points joined over time' }).locator('canvas').waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -118,21 +118,21 @@ export const tap = async (page, ...squares) => {
 
 export const status = (page, kind) => page.locator(`.status-line[data-status=${kind}]`);
 
-/// Starts a game by its settings, through the dialog a person uses. The engine moves without dawdling.
+/// Starts a game by its settings, through the dialog a person uses. The engine moves at once.
 export const newGame = async (page, { fen, arrangement, full = true } = {}) => {
   await page.keyboard.press('n');
   const dialog = page.locator('dialog');
   if (full) await dialog.getByLabel('Full strength').check();
   if (fen) {
-    await dialog.getByText('A position (FEN)').click();
+    await dialog.getByText('Position (FEN)').click();
     await dialog.locator('input[name=fen]').fill(fen);
   }
   if (arrangement !== undefined) {
     await dialog.getByText('Chess960', { exact: true }).click();
     await dialog.locator('input[name=arrangement]').fill(`${arrangement}`);
   }
-  await dialog.getByText('More').click();
-  await dialog.getByLabel('Takes a believable time to move').uncheck();
+  await dialog.getByText('More options').click();
+  await dialog.getByLabel('Thinks at human speed').uncheck();
   await page.locator('#start-game').click();
   await dialog.waitFor({ state: 'detached' });
 };

@@ -170,7 +170,7 @@ describe('play', { skip: !browserPath }, () => {
   test('a wrong position is refused with a sentence', async () => {
     const page = await tab(browser, server.url);
     await page.keyboard.press('n');
-    await page.locator('dialog').getByText('A position (FEN)').click();
+    await page.locator('dialog').getByText('Position (FEN)').click();
     await page.locator('input[name=fen]').fill('9/8 w - -');
     await page.locator('#start-game').click();
     await page.getByRole('alert').getByText('This position cannot be read').waitFor();
@@ -182,9 +182,9 @@ describe('play', { skip: !browserPath }, () => {
     const own = await serve(8109);
     const page = await tab(browser, own.url);
     await own.end();
-    await page.locator('.banner', { hasText: 'The connection is lost' }).waitFor();
+    await page.locator('.banner', { hasText: 'Connection lost' }).waitFor();
     const again = await serve(8109);
-    await page.locator('.banner', { hasText: 'belongs to an earlier start' }).waitFor();
+    await page.locator('.banner', { hasText: 'The server was restarted' }).waitFor();
     await page.goto(again.url);
     await page.locator('#quick-start:not([disabled])').waitFor();
     await page.context().close();

@@ -4,9 +4,11 @@ import type { Event, GameView, Line, Node, OpenedGame, Slot } from '../messages'
 import { type Analyse, type Asked, emptyNode, type Sample, type State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
+import { typedMove } from '../typed';
 import { continuation, lineThrough, lineTo, NULL_MOVE } from '../tree';
 import { promotes } from './play';
 import { send, type Result } from './result';
+import { practiceEvent, practiceInput, type Steps } from './practice';
 import { changed, place, replaced, saved, withAnalyse } from './study';
 
 export const SLOTS: [Slot, Slot] = ['first', 'second'];
@@ -111,12 +113,14 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
     review: null,
     reviewing: false,
     reviewed: [],
+    practice: null,
     coach: null,
     coaching: null,
     coached: [],
     thinking: [null, null],
     threat: false,
     importing: false,
+    editor: null,
     draft: '',
     preview: null,
     note: null,
@@ -129,6 +133,8 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
 
 export const analyseEvent = (state: State, event: Event): Result | null => {
   const { analyse } = state;
+  const judged = practiceEvent(state, event, STEPS);
+  if (judged) return judged;
   switch (event.type) {
     case 'described': {
       if (event.request !== analyse.asked.request) return [state, []];
@@ -240,8 +246,23 @@ const review = (state: State): Result => {
   ];
 };
 
+/// Moves behind the position on the board.
+const addLine = (state: State, added: string[]): Result => {
+  const line = lineTo(state.analyse.nodes, state.analyse.current);
+  const [next, question] = ask(state, 'branch', { ...line, moves: [...line.moves, ...added] }, line.moves.length + 1);
+  return [next, [question]];
+};
+
+export const STEPS: Steps = { go: (state, index) => moveTo(state, index), play: move, line: addLine };
+
+/// A move that is judged first where one is to be found.
+const tryMove = (state: State, text: string): Result =>
+  practiceInput(state, { on: 'tried move', text }, STEPS) ?? move(state, text);
+
 export const analyseInput = (state: State, input: Input): Result | null => {
   const { analyse } = state;
+  const practised = practiceInput(state, input, STEPS);
+  if (practised) return practised;
   switch (input.on) {
     case 'node':
       return moveTo(state, input.index);
@@ -249,20 +270,16 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const node = analyse.nodes[analyse.current]!;
       return promotes(node, input.from, input.to)
         ? [withAnalyse(state, { promotion: { from: input.from, to: input.to } }), []]
-        : move(state, input.from + input.to);
+        : tryMove(state, input.from + input.to);
     }
     case 'promote':
       return analyse.promotion && input.piece
-        ? move(state, analyse.promotion.from + analyse.promotion.to + input.piece)
+        ? tryMove(withAnalyse(state, { promotion: null }), analyse.promotion.from + analyse.promotion.to + input.piece)
         : [{ ...withAnalyse(state, { promotion: null }), redraw: state.redraw + 1 }, []];
     case 'typed move':
-      return move(state, input.text);
-    case 'line move': {
-      const line = lineTo(analyse.nodes, analyse.current);
-      const moves = [...line.moves, ...input.uci];
-      const [next, question] = ask(state, 'branch', { ...line, moves }, line.moves.length + 1);
-      return [next, [question]];
-    }
+      return tryMove(state, typedMove(input.text));
+    case 'line move':
+      return addLine(state, input.uci);
     case 'engine':
       return toggle(state, input.slot);
     case 'compare': {
@@ -372,7 +389,7 @@ export const analyseInput = (state: State, input: Input): Result | null => {
 };
 
 /// A FEN is one line with slashes; anything else is taken for a PGN.
-const load = (state: State, text: string): Result => {
+export const load = (state: State, text: string): Result => {
   const trimmed = text.trim();
   // Chapters of a study come with its name.
   if (/^\[(StudyName|ChapterName) "/m.test(text)) return [state, [{ do: 'add study', text }]];

@@ -1,8 +1,9 @@
 // (state, input) -> [state, effects]: pure, so that what the page does can be read and tested without a page.
 import type { Effect, Input } from '../input';
 import type { State } from '../state';
-import { analyseEvent, analyseInput, furnish, lookHere, setTree, SLOTS } from './analyse';
+import { analyseEvent, analyseInput, furnish, load, lookHere, setTree, SLOTS } from './analyse';
 import { cursorInput } from './cursor';
+import { editorInput } from './editor';
 import { gamesEvent, gamesInput } from './games';
 import { keyInput } from './keys';
 import { begin, laserEvent, laserInput, playedGame } from './laser';
@@ -48,6 +49,7 @@ export const update = (state: State, input: Input): Result => {
       return [{ ...state, lab: { ...state.lab, report: input.text } }, []];
     default:
       return (
+        editorInput(state, input, load) ??
         playInput(state, input) ??
         analyseInput(state, input) ??
         studyInput(state, input, setTree) ??
@@ -68,7 +70,9 @@ const hear = (state: State, event: import('../messages').Event, now: number): Re
         return begin({ ...state, problem }, { ...state.preferences.laser, fen: null, moves: [] });
       }
       // Whatever was moved on the board did not happen.
-      return [{ ...state, problem, redraw: state.redraw + 1, announcement: `${event.what} ${event.next}` }, []];
+      const practice = state.analyse.practice && { ...state.analyse.practice, status: 'try' as const };
+      const analyse = { ...state.analyse, practice };
+      return [{ ...state, analyse, problem, redraw: state.redraw + 1, announcement: `${event.what} ${event.next}` }, []];
     }
     case 'experiments':
       return [{ ...state, lab: { ...state.lab, experiments: event.experiments, place: event.place } }, []];

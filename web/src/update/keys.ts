@@ -20,6 +20,7 @@ export const keyInput = (state: State, key: string): Result => {
     case 'f':
       return update(state, { on: 'flip' });
   }
+  if (state.page === 'analyse' && state.analyse.editor) return [state, []];
   switch (state.page) {
     case 'play':
       return playKey(state, key);
@@ -34,7 +35,7 @@ export const keyInput = (state: State, key: string): Result => {
 
 const escape = (state: State): Result => {
   const play = { ...state.play, setup: false, resigning: false, promotion: null };
-  const analyse = { ...state.analyse, importing: false, promotion: null, preview: null };
+  const analyse = { ...state.analyse, importing: false, editor: null, promotion: null, preview: null };
   const laser = { ...state.laser, picked: null, via: null, setup: false };
   const games = { ...state.games, removing: null };
   return [

@@ -4,6 +4,7 @@ import type { Event, GameView, Node } from '../messages';
 import type { Play, State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
+import { typedMove } from '../typed';
 import { send, type Result } from './result';
 
 const withPlay = (state: State, change: Partial<Play>): State => ({ ...state, play: { ...state.play, ...change } });
@@ -136,7 +137,7 @@ export const playInput = (state: State, input: Input): Result | null => {
       return move(state, play.promotion.from + play.promotion.to + input.piece);
     }
     case 'typed move':
-      return state.page === 'play' ? move(state, input.text) : null;
+      return state.page === 'play' ? move(state, typedMove(input.text)) : null;
     case 'go to': {
       if (!play.view) return [state, []];
       const last = play.view.nodes.length - 1;

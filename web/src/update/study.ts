@@ -100,6 +100,7 @@ const rebuilt = (state: State, [nodes, places]: [Node[], Map<number, number>], c
     ...withAnalyse(next, {
       reviewed: reviewed.includes(-1) ? [] : reviewed,
       review: reviewed.includes(-1) ? null : analyse.review,
+      practice: null,
       coached: coached.includes(-1) ? [] : coached,
       coach: coached.includes(-1) ? null : analyse.coach,
       promotion: null,

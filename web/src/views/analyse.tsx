@@ -2,7 +2,7 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import { useMemo, useRef } from 'preact/hooks';
-import type { AnalysisLine, Node, Sharing, Side, Worth } from '../messages';
+import type { AnalysisLine, Node, OptionFact, Sharing, Side, Worth } from '../messages';
 import type { Analyse, Measure, State, Thinking } from '../state';
 import { strings } from '../strings';
 import { count, finalShare, moveNumber, shareText, winShare, worthText } from '../format';
@@ -11,11 +11,13 @@ import { step } from '../update/analyse';
 import { loadFile } from '../main';
 import type { ViewProps } from './app';
 import { Board, MiniBoard } from './board';
+import { EditorPage } from './editor';
 import { EvaluationGraph, RaceGraph } from './graph';
 import { MoveTree } from './moves';
 import { Button, Check, Dialog, DialogProblem, MoveInput, NumberField, PromotionChoice, TextBoard } from './parts';
 import { CoachPanel, PeoplePanel } from './people';
 import { Stepper } from './play';
+import { PracticePanel, PracticeStart } from './practice';
 import { OptionField } from './setup';
 import { AnnotationPanel, GameFacts, StudiesDialog, StudyPanel } from './study';
 import { type Brush, shapesOf } from '../annotation';
@@ -59,7 +61,10 @@ const arrows = (analyse: Analyse, wanted: boolean): DrawShape[] => {
   }).reverse(); // the best one on top
 };
 
-export const AnalysePage = ({ state, dispatch }: ViewProps) => {
+export const AnalysePage = (props: ViewProps) =>
+  props.state.analyse.editor ? <EditorPage {...props} editor={props.state.analyse.editor} /> : <AnalysisBoard {...props} />;
+
+const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
   const { analyse, preferences } = state;
   const node = analyse.nodes[analyse.current]!;
   const orientation: Side = analyse.flipped ? 'black' : 'white';
@@ -116,6 +121,7 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
         )}
       </section>
       <section class="panel-side">
+        {analyse.practice && <PracticePanel state={state} dispatch={dispatch} practice={analyse.practice} />}
         <div class="panel">
           <h1 class="hidden">{words.title}</h1>
           <EnginePanel state={state} dispatch={dispatch} slot={0} />
@@ -175,6 +181,7 @@ export const AnalysePage = ({ state, dispatch }: ViewProps) => {
           <div class="actions">
             <Button icon="open" text label={words.import} id="open-import" onClick={() => dispatch({ on: 'import', open: true })} />
             <Button icon="plus" text label={words.reset} onClick={() => dispatch({ on: 'reset board' })} />
+            <Button icon="settings" text id="edit-position" label={strings.editor.title} onClick={() => dispatch({ on: 'edit position', fen: null })} />
             <Button icon="swap" text label={words.playFrom} disabled={node.over !== null} onClick={() => dispatch({ on: 'play from here' })} />
             <Button icon="copy" text label={words.copyFen} onClick={() => dispatch({ on: 'copy fen' })} />
             <Button icon="download" text label={words.exportPgn} id="export" onClick={() => dispatch({ on: 'export chapter' })} />
@@ -226,6 +233,14 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
   const set = (change: Partial<typeof settings>) => dispatch({ on: 'analysis settings', slot, change });
   const here = thinking && (thinking.threat || thinking.fen === node.fen) ? thinking : null;
   const options = engine?.options.filter((option) => !option.opponent) ?? [];
+  const expert = (name: string) => strings.expertOptions.includes(name);
+  const field = (option: OptionFact) => (
+    <OptionField
+      option={option}
+      value={settings.options.find(([name]) => name === option.name)?.[1] ?? null}
+      onChange={(value) => set({ options: [...settings.options.filter(([name]) => name !== option.name), [option.name, value]] })}
+    />
+  );
   return (
     <div class="engine">
       <div class="engine-head">
@@ -295,15 +310,13 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
             onChange={(on) => dispatch({ on: 'preferences', change: { arrows: on } })}
           />
         )}
-        {options.map((option) => (
-          <OptionField
-            option={option}
-            value={settings.options.find(([name]) => name === option.name)?.[1] ?? null}
-            onChange={(value) =>
-              set({ options: [...settings.options.filter(([name]) => name !== option.name), [option.name, value]] })
-            }
-          />
-        ))}
+        {options.filter(({ name }) => !expert(name)).map(field)}
+        {options.some(({ name }) => expert(name)) && (
+          <details>
+            <summary>{words.expert}</summary>
+            {options.filter(({ name }) => expert(name)).map(field)}
+          </details>
+        )}
       </details>
     </div>
   );
@@ -407,6 +420,7 @@ const ReviewPanel = ({ state, dispatch }: ViewProps) => {
         />
       )}
       {review && <ReportTable review={review} />}
+      <PracticeStart state={state} dispatch={dispatch} />
       <CoachPanel state={state} dispatch={dispatch} />
     </div>
   );

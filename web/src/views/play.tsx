@@ -95,7 +95,7 @@ const Welcome = ({ state, dispatch }: ViewProps) => {
           id="quick-start"
           icon="plus"
           text
-          label={strings.play.start}
+          label={strings.play.playNow}
           kind="primary"
           disabled={state.connection !== 'open'}
           onClick={() => dispatch({ on: 'new game', settings: state.preferences.game })}
@@ -103,7 +103,7 @@ const Welcome = ({ state, dispatch }: ViewProps) => {
         <Button
           icon="settings"
           text
-          label={strings.play.newGame}
+          label={strings.play.newGameDialog}
           disabled={state.connection !== 'open'}
           onClick={() => dispatch({ on: 'setup', open: true })}
         />

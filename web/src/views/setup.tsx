@@ -1,6 +1,7 @@
 // Setting up a game.
 import { useState } from 'preact/hooks';
 import type { GameSettings, Odds, OptionFact, Start } from '../messages';
+import { START } from '../state';
 import { strings } from '../strings';
 import type { ViewProps } from './app';
 import { Button, Check, Choice, Dialog, DialogProblem, NumberField } from './parts';
@@ -78,7 +79,15 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
           onChange={(side) => change({ side })}
         />
         <ClockChoice game={game} change={change} />
-        <StartChoice game={game} change={change} refused={state.problem !== null} />
+        <StartChoice
+          game={game}
+          change={change}
+          refused={state.problem !== null}
+          edit={(fen) => {
+            close();
+            dispatch({ on: 'edit position', fen });
+          }}
+        />
         <DialogProblem id="setup-problem" state={state} />
         <details>
           <summary>{words.more}</summary>
@@ -134,7 +143,7 @@ const ClockChoice = ({ game, change }: PartProps) => {
         value={name}
         options={[
           ...CLOCKS.map(([key]): [string, string] => [key, key === 'none' ? words.noClock : key]),
-          ...(name === 'other' ? ([['other', '…']] as [string, string][]) : []),
+          ...(name === 'other' ? ([['other', words.custom]] as [string, string][]) : []),
         ]}
         onChange={(key) => change({ clock: CLOCKS.find(([known]) => known === key)?.[1] ?? null, engine_clock: null })}
       />
@@ -155,7 +164,7 @@ const ClockChoice = ({ game, change }: PartProps) => {
   );
 };
 
-const StartChoice = ({ game, change, refused }: PartProps & { refused: boolean }) => {
+const StartChoice = ({ game, change, refused, edit }: PartProps & { refused: boolean; edit(fen: string): void }) => {
   const words = strings.play;
   const { start } = game;
   const starts: Record<Start['kind'], Start> = {
@@ -205,6 +214,7 @@ const StartChoice = ({ game, change, refused }: PartProps & { refused: boolean }
             aria-describedby="setup-problem"
             onInput={(event) => change({ start: { kind: 'position', fen: event.currentTarget.value, moves: [] } })}
           />
+          <Button icon="settings" text label={strings.editor.title} onClick={() => edit(start.fen || START)} />
         </label>
       )}
     </>
@@ -222,14 +232,15 @@ export const OptionField = ({
   onChange(value: string): void;
 }) => {
   const { control } = option;
+  const label = strings.options[option.name] ?? option.about;
   const now = value ?? `${control.default}`;
   switch (control.kind) {
     case 'check':
-      return <Check label={option.about} checked={now === 'true'} onChange={(on) => onChange(`${on}`)} />;
+      return <Check label={label} checked={now === 'true'} onChange={(on) => onChange(`${on}`)} />;
     case 'number':
       return (
         <NumberField
-          label={option.about}
+          label={label}
           value={Number(now)}
           min={control.min}
           max={control.max}
@@ -239,10 +250,10 @@ export const OptionField = ({
     case 'choice':
       return (
         <label class="field" title={option.about}>
-          <span>{option.name}</span>
+          <span>{label}</span>
           <select value={now} onChange={(event) => onChange(event.currentTarget.value)}>
             {control.values.map((one) => (
-              <option value={one}>{one === '' ? strings.analyse.plain : one}</option>
+              <option value={one}>{one === '' ? strings.analyse.plain : (strings.optionValues[option.name]?.[one] ?? one)}</option>
             ))}
           </select>
         </label>
