@@ -1,8 +1,9 @@
 // Everything that can happen, and everything the page can do about it.
 import type { Shape } from './annotation';
-import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, Side, StudySummary, StudyView } from './messages';
+import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, PuzzleFacts, Side, StudySummary, StudyView } from './messages';
 import type { EditorPosition } from './editor';
 import type { Editor, LaserGame, Measure, Page, Preferences } from './state';
+import type { PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
 
@@ -91,6 +92,15 @@ export type Input =
   | { on: 'remove study'; id: number | null; sure: boolean }
   | { on: 'copy fen' }
   | { on: 'play from here' }
+  // Puzzles
+  | { on: 'puzzles'; puzzles: PuzzleFacts[] }
+  | { on: 'next puzzle' }
+  | { on: 'puzzle theme'; theme: string | null }
+  | { on: 'puzzle reply' }
+  | { on: 'puzzle go to'; ply: number }
+  | { on: 'puzzle hint' }
+  | { on: 'puzzle solution' }
+  | { on: 'analyse puzzle' }
   // Games
   | { on: 'search games'; text: string }
   | { on: 'open game'; id: number }
@@ -127,6 +137,10 @@ export type Effect =
   | { do: 'delete study'; id: number }
   | { do: 'remember study'; place: { id: number; chapter: number; moves: string } | null }
   | { do: 'remember laser'; game: LaserGame }
+  | { do: 'fetch puzzles' }
+  | { do: 'remember puzzles'; record: PuzzleRecord }
+  /// After a pause, as a person would reply.
+  | { do: 'later'; input: Input; milliseconds: number }
   | { do: 'go'; page: Page }
   | { do: 'copy'; text: string }
   | { do: 'focus input' };

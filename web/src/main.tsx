@@ -2,7 +2,8 @@
 import { render } from 'preact';
 import { App } from './views/app';
 import type { Effect, Input } from './input';
-import type { Imported, OpenedGame, StudySummary, StudyView } from './messages';
+import type { Imported, OpenedGame, PuzzleFacts, StudySummary, StudyView } from './messages';
+import type { PuzzleRecord } from './puzzles';
 import { Saver } from './saver';
 import { connect, currentToken, takeToken, type Line } from './socket';
 import { play as playSound } from './sound';
@@ -15,6 +16,7 @@ const PREFERENCES = 'tabiya-preferences';
 const GAME = 'tabiya-game';
 const STUDY = 'tabiya-study';
 const LASER = 'tabiya-laser';
+const PUZZLES = 'tabiya-puzzles';
 const LARGEST_FILE = 5_000_000;
 const LARGEST_KEPT_ALIVE = 16_000;
 
@@ -48,11 +50,21 @@ const remember = (name: string, value: unknown) => {
   }
 };
 
+/// The puzzle record belongs to the person, not to the tab.
+const readRecord = (): PuzzleRecord | null => {
+  try {
+    return JSON.parse(localStorage.getItem(PUZZLES) ?? 'null') as PuzzleRecord | null;
+  } catch {
+    return null;
+  }
+};
+
 const first = initial(pageNow(), readPreferences());
 let state: State = {
   ...first,
   analyse: { ...first.analyse, remembered: recall(STUDY) },
   laser: { ...first.laser, earlier: recall(LASER) },
+  puzzles: { ...first.puzzles, record: readRecord() ?? first.puzzles.record },
 };
 let line: Line | null = null;
 let waiting = false;
@@ -63,6 +75,8 @@ const show = () => {
   if (pressed !== undefined) return;
   const root = document.documentElement;
   root.dataset['theme'] = state.preferences.theme;
+  root.dataset['board'] = state.preferences.board;
+  root.style.setProperty('--size', `${state.preferences.size / 100}`);
   root.classList.toggle('still', state.preferences.still);
   document.title = `${strings.nav[state.page]} · ${strings.brand}`;
   render(<App state={state} dispatch={dispatch} />, document.getElementById('app')!);
@@ -77,7 +91,7 @@ const showSoon = () => {
 };
 
 const dispatch = (input: Input): void => {
-  const [next, effects] = update(state, input);
+  const [next, effects] = update({ ...state, now: Date.now() }, input);
   state = next;
   for (const effect of effects) perform(effect);
   showSoon();
@@ -186,6 +200,17 @@ const perform = (effect: Effect): void => {
     case 'remember laser':
       remember(LASER, effect.game);
       return;
+    case 'fetch puzzles':
+      void ask('/api/puzzles').then(async (answer) => {
+        if (answer) dispatch({ on: 'puzzles', puzzles: (await answer.json()) as PuzzleFacts[] });
+      });
+      return;
+    case 'remember puzzles':
+      localStorage.setItem(PUZZLES, JSON.stringify(effect.record));
+      return;
+    case 'later':
+      setTimeout(() => dispatch(effect.input), effect.milliseconds);
+      return;
     case 'go':
       if (pageNow() !== effect.page) location.hash = `#/${effect.page}`;
       return;
@@ -216,8 +241,11 @@ addEventListener('keydown', (event) => {
   if (typing && event.key !== 'Escape') return;
   // A button reached by keyboard keeps its own keys; one that was clicked does not keep the space bar.
   if (target.matches('button:focus-visible, a:focus-visible, summary:focus-visible, input') && (event.key === ' ' || event.key === 'Enter')) return;
-  const keys = ['ArrowLeft', 'ArrowRight', 'Home', 'End', 'Escape', '?', '/', ' ', 'f', 'm', 'n', 'b', 'h', 'l', 'x'];
+  const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Escape', '?', '/', ' ', 'f', 'm', 'n', 'b', 'h', 'l', 'x'];
   if (!keys.includes(event.key)) return;
+  // Only the analysis has variations to go up and down in; elsewhere these keys scroll.
+  const vertical = event.key === 'ArrowUp' || event.key === 'ArrowDown';
+  if (vertical && (state.page !== 'analyse' || target.matches('.scroll'))) return;
   event.preventDefault();
   dispatch({ on: 'key', key: event.key });
 });
@@ -253,6 +281,16 @@ addEventListener('visibilitychange', () => {
 addEventListener('beforeunload', (event) => {
   void saver.flushAll();
   if (saver.behind) event.preventDefault();
+});
+
+// A game or a position pasted anywhere is opened; in a field it is text.
+addEventListener('paste', (event) => {
+  const target = event.target as HTMLElement;
+  if (target.matches('input, textarea') || document.querySelector('dialog[open]')) return;
+  const text = event.clipboardData?.getData('text') ?? '';
+  if (text.trim() === '') return;
+  event.preventDefault();
+  dispatch({ on: 'load', text });
 });
 
 addEventListener('dragover', (event) => event.preventDefault());

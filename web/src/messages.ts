@@ -63,6 +63,16 @@ export type OpenedGame = { tags: Array<[string, string]>, result: string,
  */
 nodes: Array<Node>, };
 
+export type PuzzleFacts = { 
+/**
+ * The same for the same puzzle on every visit.
+ */
+id: string, fen: string, 
+/**
+ * The solver's moves and the replies between them, in coordinates.
+ */
+solution: Array<string>, rating: number, themes: Array<string>, };
+
 export type StudySummary = { id: number, name: string, chapters: number, 
 /**
  * When it was last saved, in seconds since 1970.

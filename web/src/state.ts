@@ -14,16 +14,20 @@ import type {
   Node,
   OpenedGame,
   PeopleMove,
+  PuzzleFacts,
   Review,
   Sharing,
   Side,
   StudySummary,
 } from './messages';
 import type { EditorPosition } from './editor';
+import { newRecord, type PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
 
-export type Page = 'play' | 'analyse' | 'games' | 'laser' | 'lab';
-export const PAGES: Page[] = ['play', 'analyse', 'games', 'laser', 'lab'];
+export type Page = 'play' | 'puzzles' | 'analyse' | 'games' | 'laser' | 'lab';
+export const PAGES: Page[] = ['play', 'puzzles', 'analyse', 'games', 'laser', 'lab'];
+
+export type BoardTheme = 'green' | 'brown' | 'blue' | 'grey';
 
 /// Kept between visits.
 export interface Preferences {
@@ -31,6 +35,12 @@ export interface Preferences {
   sound: boolean;
   textMode: boolean;
   coordinates: boolean;
+  /// Colours of the squares.
+  board: BoardTheme;
+  /// Percent of the largest board that fits.
+  size: number;
+  /// Pawns become queens without asking.
+  autoQueen: boolean;
   still: boolean;
   arrows: boolean;
   game: GameSettings;
@@ -204,6 +214,30 @@ export interface Laser {
   setup: boolean;
 }
 
+/// The puzzle trainer.
+export interface Puzzles {
+  list: PuzzleFacts[] | null;
+  record: PuzzleRecord;
+  theme: string | null;
+  current: PuzzleFacts | null;
+  /// The positions of the solution, from the first.
+  nodes: Node[];
+  /// Which of them is shown.
+  shown: number;
+  /// How far the solution has been played.
+  played: number;
+  status: 'loading' | 'your move' | 'checking' | 'wrong' | 'reply' | 'solved' | 'shown';
+  /// A move was wrong, or a hint or the solution was asked for: the puzzle counts as not solved.
+  failed: boolean;
+  /// What the last puzzle did to the rating.
+  change: number | null;
+  hint: boolean;
+  promotion: Promotion | null;
+  flipped: boolean;
+  request: number;
+  attempt: string | null;
+}
+
 export interface Lab {
   experiments: Experiment[] | null;
   place: string;
@@ -219,6 +253,8 @@ export interface Games {
 }
 
 export interface State {
+  /// The time of the last input, in milliseconds since 1970: updates ask no clock.
+  now: number;
   page: Page;
   connection: Connection;
   engine: EngineFacts | null;
@@ -226,6 +262,7 @@ export interface State {
   play: Play;
   analyse: Analyse;
   laser: Laser;
+  puzzles: Puzzles;
   lab: Lab;
   games: Games;
   problem: { what: string; next: string } | null;
@@ -244,6 +281,9 @@ export const defaultPreferences = (): Preferences => ({
   sound: true,
   textMode: false,
   coordinates: true,
+  board: 'green',
+  size: 100,
+  autoQueen: false,
   still: false,
   arrows: true,
   game: {
@@ -298,6 +338,7 @@ export const emptyStudy = (key = 0): Study => ({
 });
 
 export const initial = (page: Page, preferences: Preferences): State => ({
+  now: 0,
   page,
   connection: 'connecting',
   engine: null,
@@ -361,6 +402,23 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     line: null,
     shots: 0,
     setup: false,
+  },
+  puzzles: {
+    list: null,
+    record: newRecord(preferences.rating),
+    theme: null,
+    current: null,
+    nodes: [],
+    shown: 0,
+    played: 0,
+    status: 'loading',
+    failed: false,
+    change: null,
+    hint: false,
+    promotion: null,
+    flipped: false,
+    request: 0,
+    attempt: null,
   },
   lab: { experiments: null, place: '', open: null, report: null },
   games: { list: null, total: 0, search: '', removing: null },

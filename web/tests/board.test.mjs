@@ -68,7 +68,7 @@ describe('board', { skip: !browserPath }, () => {
       const height = page.viewportSize().height;
       // To the end of everything, and a move clicked there.
       await page.locator('#open-studies').scrollIntoViewIfNeeded();
-      await page.mouse.move(300, height - 200);
+      await page.mouse.move(name === 'wide' ? 1100 : 200, height - 200);
       await page.mouse.wheel(0, 5000);
       await frames(page);
       const { y, height: size } = await box(page);

@@ -16,6 +16,7 @@ mod messages;
 pub mod odds;
 mod openings;
 mod problem;
+mod puzzles;
 mod routes;
 mod server;
 mod session;
@@ -32,6 +33,7 @@ use engine::Clock;
 use experiments::ExperimentFolder;
 use guard::Guard;
 use limits::Machine;
+use puzzles::Puzzles;
 use shared::Shared;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -82,6 +84,7 @@ pub fn serve(config: Config) -> Result<(), String> {
         let shared = Shared::new(
             archive,
             studies,
+            Puzzles::new(&config.data),
             guard,
             ExperimentFolder::new(config.experiments),
             Machine::detect(),

@@ -29,6 +29,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .route("/api/pgn/{collection}/{index}", get(open))
         .route("/api/studies", get(studies).post(add_study))
         .route("/api/studies/{id}", get(study).put(save_study).delete(delete_study))
+        .route("/api/puzzles", get(puzzles))
         .route("/api/lab/{id}", get(report))
         .route("/ws", get(upgrade))
         .fallback(asset)
@@ -128,6 +129,10 @@ async fn open(
 
 async fn studies(State(shared): App, headers: HeaderMap) -> Response {
     answer(&headers, shared, |shared| shared.studies.list()).await
+}
+
+async fn puzzles(State(shared): App, headers: HeaderMap) -> Response {
+    answer(&headers, shared, |shared| shared.puzzles.list()).await
 }
 
 async fn add_study(State(shared): App, request: Request) -> Response {

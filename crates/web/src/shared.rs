@@ -6,6 +6,7 @@ use crate::guard::Guard;
 use crate::import::Collections;
 use crate::limits::{Machine, Timeouts};
 use crate::openings::Openings;
+use crate::puzzles::Puzzles;
 use crate::session_input::SessionInput;
 use crate::studies::Studies;
 use engine::Clock;
@@ -17,6 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct Shared {
     pub archive: Archive,
     pub studies: Studies,
+    pub puzzles: Puzzles,
     pub openings: Openings,
     pub machine: Machine,
     pub guard: Guard,
@@ -42,6 +44,7 @@ impl Shared {
     pub fn new(
         archive: Archive,
         studies: Studies,
+        puzzles: Puzzles,
         guard: Guard,
         experiments: ExperimentFolder,
         machine: Machine,
@@ -51,6 +54,7 @@ impl Shared {
         Shared {
             archive,
             studies,
+            puzzles,
             openings: Openings::embedded(),
             machine,
             guard,

@@ -86,6 +86,7 @@ fn rule_4_nothing_without_this_launchs_token() {
         assert_eq!(client().post("/api/pgn", b"1. e4 *").status, 403, "{token:?}");
         assert_eq!(client().get("/api/pgn/0/0").status, 403, "{token:?}");
         assert_eq!(client().get("/api/studies").status, 403, "{token:?}");
+        assert_eq!(client().get("/api/puzzles").status, 403, "{token:?}");
         assert_eq!(client().post("/api/studies", b"1. e4 *").status, 403, "{token:?}");
         for method in ["GET", "PUT", "DELETE"] {
             assert_eq!(client().send(method, "/api/studies/1", b"1. e4 *").status, 403, "{method} {token:?}");

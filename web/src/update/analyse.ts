@@ -5,7 +5,7 @@ import { type Analyse, type Asked, emptyNode, type Sample, type State } from '..
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
 import { typedMove } from '../typed';
-import { continuation, lineThrough, lineTo, NULL_MOVE } from '../tree';
+import { childTable, continuation, lineThrough, lineTo, NULL_MOVE } from '../tree';
 import { promotes } from './play';
 import { send, type Result } from './result';
 import { practiceEvent, practiceInput, type Steps } from './practice';
@@ -220,12 +220,12 @@ const opened = (state: State, game: OpenedGame, current: number): Result =>
   saved(setTree(replaced(state, [game]), game.nodes, current));
 
 /// A game played here, with the tags of a PGN.
-const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView): OpenedGame => {
+const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView, now: number): OpenedGame => {
   const [white, black] = you === 'white' ? [strings.play.you, opponent] : [opponent, strings.play.you];
   const result = status.kind === 'over' ? status.result : '*';
   const tags: [string, string][] = [
     ['Event', strings.study.played],
-    ['Date', new Date().toISOString().slice(0, 10).replaceAll('-', '.')],
+    ['Date', new Date(now).toISOString().slice(0, 10).replaceAll('-', '.')],
     ['White', white],
     ['Black', black],
     ['Result', result],
@@ -268,9 +268,10 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return moveTo(state, input.index);
     case 'board move': {
       const node = analyse.nodes[analyse.current]!;
-      return promotes(node, input.from, input.to)
-        ? [withAnalyse(state, { promotion: { from: input.from, to: input.to } }), []]
-        : tryMove(state, input.from + input.to);
+      if (!promotes(node, input.from, input.to)) return tryMove(state, input.from + input.to);
+      return state.preferences.autoQueen
+        ? tryMove(state, `${input.from}${input.to}q`)
+        : [withAnalyse(state, { promotion: { from: input.from, to: input.to } }), []];
     }
     case 'promote':
       return analyse.promotion && input.piece
@@ -330,7 +331,7 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const { view } = state.play;
       if (!view) return [state, []];
       const { nodes } = view;
-      const [fresh, look] = opened(withAnalyse(state, { collection: null, opened: null }), playedGame(view), nodes.length - 1);
+      const [fresh, look] = opened(withAnalyse(state, { collection: null, opened: null }), playedGame(view, state.now), nodes.length - 1);
       // A game being played is told without the moves that were possible.
       const [asking, question] = ask(fresh, 'details', lineTo(nodes, nodes.length - 1), 0);
       const flipped = view.you === 'black';
@@ -399,6 +400,15 @@ export const load = (state: State, text: string): Result => {
     return [next, [question, { do: 'go', page: 'analyse' }]];
   }
   return [state, [{ do: 'upload', text }]];
+};
+
+/// The next variation of the move on the board, or the one before.
+export const besides = (state: State, by: -1 | 1): Result => {
+  const { nodes, current } = state.analyse;
+  const parent = nodes[current]!.parent;
+  if (parent === null) return [state, []];
+  const siblings = childTable(nodes)[parent]!;
+  return moveTo(state, siblings[siblings.indexOf(current) + by] ?? current);
 };
 
 export const step = (state: State, by: number | 'first' | 'last'): Result => {

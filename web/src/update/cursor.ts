@@ -54,6 +54,13 @@ export const boardNode = (state: State): { node: Node; flipped: boolean; live: b
     const node = state.analyse.nodes[state.analyse.current];
     return node ? { node, flipped: state.analyse.flipped, live: true } : null;
   }
+  if (state.page === 'puzzles') {
+    const { nodes, shown, played, status, flipped } = state.puzzles;
+    const node = nodes[shown];
+    if (!node) return null;
+    const live = shown === played && (status === 'your move' || status === 'wrong');
+    return { node, flipped: (nodes[0]!.turn === 'black') !== flipped, live };
+  }
   const { view, shown, flipped } = state.play;
   const node = view?.nodes[shown];
   if (state.page !== 'play' || !view || !node) return null;

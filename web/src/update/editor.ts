@@ -41,6 +41,7 @@ export const editorInput = (state: State, input: Input, load: (state: State, fen
       return [withEditor(state, editor, { position: made[input.tool]() }), []];
     }
     case 'flip':
+      if (state.page !== 'analyse') return null;
       return [withEditor(state, editor, { flipped: !editor.flipped }), []];
     case 'editor analyse':
       return load(state, toFen(position));

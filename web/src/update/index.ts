@@ -8,6 +8,7 @@ import { gamesEvent, gamesInput } from './games';
 import { keyInput } from './keys';
 import { begin, laserEvent, laserInput, playedGame } from './laser';
 import { playEvent, playInput } from './play';
+import { arriveAtPuzzles, puzzlesEvent, puzzlesInput } from './puzzles';
 import { send, type Result } from './result';
 import { studyInput } from './study';
 import { strings } from '../strings';
@@ -50,6 +51,7 @@ export const update = (state: State, input: Input): Result => {
     default:
       return (
         editorInput(state, input, load) ??
+        puzzlesInput(state, input) ??
         playInput(state, input) ??
         analyseInput(state, input) ??
         studyInput(state, input, setTree) ??
@@ -79,6 +81,7 @@ const hear = (state: State, event: import('../messages').Event, now: number): Re
     default:
       return (
         playEvent(state, event, now) ??
+        puzzlesEvent(state, event) ??
         analyseEvent(state, event) ??
         gamesEvent(state, event) ??
         laserEvent(state, event) ?? [state, []]
@@ -130,6 +133,8 @@ const enter = (next: State, page: State['page'], fresh: boolean): Result => {
       const [furnished, question] = furnish(next);
       return [furnished, fresh ? [...question, ...lookHere(furnished)] : question];
     }
+    case 'puzzles':
+      return arriveAtPuzzles(next);
     case 'games':
       return [next, [send({ type: 'list_games', search: next.games.search })]];
     case 'lab':

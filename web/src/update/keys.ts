@@ -1,6 +1,6 @@
 // Keys that work anywhere on the page.
 import type { State } from '../state';
-import { step } from './analyse';
+import { besides, step } from './analyse';
 import { analyseInput } from './analyse';
 import { laserInput } from './laser';
 import { playInput } from './play';
@@ -24,6 +24,8 @@ export const keyInput = (state: State, key: string): Result => {
   switch (state.page) {
     case 'play':
       return playKey(state, key);
+    case 'puzzles':
+      return puzzleKey(state, key);
     case 'analyse':
       return analyseKey(state, key);
     case 'laser':
@@ -38,8 +40,9 @@ const escape = (state: State): Result => {
   const analyse = { ...state.analyse, importing: false, editor: null, promotion: null, preview: null };
   const laser = { ...state.laser, picked: null, via: null, setup: false };
   const games = { ...state.games, removing: null };
+  const puzzles = { ...state.puzzles, promotion: null };
   return [
-    { ...state, dialog: null, problem: null, picked: null, play, analyse, laser, games, redraw: state.redraw + 1 },
+    { ...state, dialog: null, problem: null, picked: null, play, analyse, laser, games, puzzles, redraw: state.redraw + 1 },
     [],
   ];
 };
@@ -60,12 +63,23 @@ const playKey = (state: State, key: string): Result => {
   return (found && playInput(state, found)) ?? [state, []];
 };
 
+const puzzleKey = (state: State, key: string): Result => {
+  const { shown, played } = state.puzzles;
+  const ply = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: played }[key];
+  if (ply !== undefined) return update(state, { on: 'puzzle go to', ply });
+  return [state, []];
+};
+
 const analyseKey = (state: State, key: string): Result => {
   switch (key) {
     case 'ArrowLeft':
       return step(state, -1);
     case 'ArrowRight':
       return step(state, 1);
+    case 'ArrowUp':
+      return besides(state, -1);
+    case 'ArrowDown':
+      return besides(state, 1);
     case 'Home':
       return step(state, 'first');
     case 'End':

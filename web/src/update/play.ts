@@ -125,9 +125,10 @@ export const playInput = (state: State, input: Input): Result | null => {
     case 'board move': {
       if (state.page !== 'play' || !play.view) return null;
       const node = play.view.nodes[play.view.nodes.length - 1]!;
-      return promotes(node, input.from, input.to)
-        ? [withPlay(state, { promotion: { from: input.from, to: input.to } }), []]
-        : move(state, input.from + input.to);
+      if (!promotes(node, input.from, input.to)) return move(state, input.from + input.to);
+      return state.preferences.autoQueen
+        ? move(state, `${input.from}${input.to}q`)
+        : [withPlay(state, { promotion: { from: input.from, to: input.to } }), []];
     }
     case 'promote': {
       if (state.page !== 'play') return null;

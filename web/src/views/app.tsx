@@ -6,6 +6,7 @@ import { Button, Check, Choice, Dialog, Trouble } from './parts';
 import { PlayPage } from './play';
 import { AnalysePage } from './analyse';
 import { GamesPage } from './games';
+import { PuzzlesPage } from './puzzles';
 import { LaserPage } from './laser';
 import { LabPage } from './lab';
 
@@ -77,6 +78,8 @@ const PageView = (props: ViewProps) => {
       return <PlayPage {...props} />;
     case 'analyse':
       return <AnalysePage {...props} />;
+    case 'puzzles':
+      return <PuzzlesPage {...props} />;
     case 'games':
       return <GamesPage {...props} />;
     case 'laser':
@@ -125,6 +128,28 @@ const Settings = ({ state, dispatch }: ViewProps) => {
           checked={preferences.coordinates}
           onChange={(coordinates) => set({ coordinates })}
         />
+        <Choice
+          label={strings.boardTheme.label}
+          name="board-theme"
+          value={preferences.board}
+          options={(['green', 'brown', 'blue', 'grey'] as const).map((name) => [name, strings.boardTheme[name]])}
+          onChange={(board) => set({ board })}
+        />
+        <label class="slider">
+          <span>
+            {strings.boardSize} <strong>{preferences.size} %</strong>
+          </span>
+          <input
+            type="range"
+            id="board-size"
+            min={50}
+            max={100}
+            step={5}
+            value={preferences.size}
+            onInput={(event) => set({ size: Number(event.currentTarget.value) })}
+          />
+        </label>
+        <Check label={strings.autoQueen} checked={preferences.autoQueen} onChange={(autoQueen) => set({ autoQueen })} />
         <Check label={strings.noMotion} checked={preferences.still} onChange={(still) => set({ still })} />
         <Check label={strings.textMode} checked={preferences.textMode} onChange={(textMode) => set({ textMode })} />
       </div>

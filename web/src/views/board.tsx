@@ -38,6 +38,8 @@ export interface BoardProps {
 
 /// Pixels a finger moves before that is a sweep.
 const SWEEP = 50;
+/// Pixels a wheel turns for one move.
+const NOTCH = 40;
 
 const destinations = (dests: Node['dests']): Map<Key, Key[]> =>
   new Map(Object.entries(dests).map(([from, to]) => [from as Key, (to?.match(/../g) ?? []) as Key[]]));
@@ -45,6 +47,7 @@ const destinations = (dests: Node['dests']): Map<Key, Key[]> =>
 export class Board extends Component<BoardProps, { focused: boolean }> {
   private readonly element = createRef<HTMLDivElement>();
   private ground: Api | null = null;
+  private turned = 0;
   private touched: { x: number; y: number } | null = null;
 
   /// Where a finger began, unless it holds a piece that can move.
@@ -65,6 +68,16 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
     const [across, down] = [finger.clientX - start.x, finger.clientY - start.y];
     // A finger to the left brings what comes next, as pages are turned.
     if (Math.abs(across) > SWEEP && Math.abs(across) > 2 * Math.abs(down)) this.props.onStep?.(across < 0 ? 1 : -1);
+  }
+
+  private wheel(event: WheelEvent) {
+    if (!this.props.onStep || event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    // A trackpad sends many small turns.
+    this.turned += event.deltaY;
+    if (Math.abs(this.turned) < NOTCH) return;
+    this.props.onStep(this.turned < 0 ? -1 : 1);
+    this.turned = 0;
   }
 
   private position(): Config {
@@ -113,6 +126,8 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
       disableContextMenu: true,
       addDimensionsCssVarsTo: document.documentElement,
     });
+    // Not passive: the wheel steps through the moves and scrolls nothing.
+    this.element.current!.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
   override componentDidUpdate(before: BoardProps, state: { focused: boolean }) {

@@ -205,7 +205,7 @@ export const MoveInput = ({
   );
 };
 
-const ROLES: Record<string, string> = { q: 'queen', n: 'knight', r: 'rook', b: 'bishop' };
+export const ROLES: Record<string, string> = { q: 'queen', n: 'knight', r: 'rook', b: 'bishop', p: 'pawn' };
 
 /// Opens on the square the pawn goes to and lies over the board, the queen on that square.
 export const PromotionChoice = ({

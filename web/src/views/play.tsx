@@ -1,15 +1,17 @@
 // The page for playing.
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
+import { h } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { GameView, Node, Side } from '../messages';
 import { START } from '../state';
 import { strings } from '../strings';
 import { clockText, moveNumber } from '../format';
+import { material } from '../material';
 import { isLive } from '../update/play';
 import type { ViewProps } from './app';
 import { Board } from './board';
-import { Button, Dialog, MoveInput, PromotionChoice, TextBoard } from './parts';
+import { Button, Dialog, MoveInput, PromotionChoice, ROLES, TextBoard } from './parts';
 import { MoveTable } from './moves';
 import { SetupDialog } from './setup';
 
@@ -29,7 +31,7 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
   return (
     <div class="table">
       <section class="board-side" aria-label={strings.play.title}>
-        <PlayerBar view={view} side={top} told={play.told} />
+        <PlayerBar view={view} side={top} told={play.told} fen={node?.fen ?? START} />
         <Board
           fen={node?.fen ?? START}
           orientation={bottom}
@@ -51,7 +53,7 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
         >
           <PromotionChoice promotion={play.promotion} side={you} flipped={bottom === 'black'} dispatch={dispatch} />
         </Board>
-        <PlayerBar view={view} side={bottom} told={play.told} />
+        <PlayerBar view={view} side={bottom} told={play.told} fen={node?.fen ?? START} />
       </section>
       <section class="panel-side">
         {view ? <GamePanel state={state} dispatch={dispatch} view={view} /> : <Welcome state={state} dispatch={dispatch} />}
@@ -218,7 +220,8 @@ export const Stepper = ({
   </div>
 );
 
-const PlayerBar = ({ view, side, told }: { view: GameView | null; side: Side; told: number }) => {
+const PlayerBar = ({ view, side, told, fen }: { view: GameView | null; side: Side; told: number; fen: string }) => {
+  const { more, ahead } = material(fen)[side];
   const name = view === null ? strings.side[side] : view.you === side ? strings.play.you : view.opponent;
   const turn = view?.nodes[view.nodes.length - 1]?.turn;
   const running = view !== null && view.status.kind !== 'over' && turn === side && view.nodes.length > 2;
@@ -226,6 +229,11 @@ const PlayerBar = ({ view, side, told }: { view: GameView | null; side: Side; to
     <div class={`player ${turn === side && view?.status.kind !== 'over' ? 'to-move' : ''}`}>
       <span class={`dot ${side}`} aria-hidden="true" />
       <span class="name">{name}</span>
+      {/* Pieces the other side has lost, as far as this side has more of them. */}
+      <span class="material cg-wrap" role="img" aria-label={ahead > 0 ? strings.play.ahead(ahead) : ''}>
+        {[...more].map((letter) => h('piece', { class: `${ROLES[letter]} ${side === 'white' ? 'black' : 'white'}` }))}
+        {ahead > 0 && <span>+{ahead}</span>}
+      </span>
       {view?.clocks && <Clock left={view.clocks[side]} told={told} running={running} />}
     </div>
   );

@@ -61,4 +61,11 @@ describe('set-up board', () => {
     assert.equal(fault('k7/8/8/8/8/8/8/K6P'), 'pawns');
     assert.equal(fault(START), null);
   });
+
+  test('material: what one side has more of', async () => {
+    const { material } = await modules.load('material.ts');
+    assert.deepEqual(material(START).white, { more: '', ahead: 0 });
+    const { white, black } = material('1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w - - 0 1');
+    assert.deepEqual([white, black], [{ more: 'r', ahead: 2 }, { more: 'n', ahead: 0 }]);
+  });
 });

@@ -16,7 +16,9 @@ pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
 #[cfg(test)]
 pub use settings::Opponent;
 pub use settings::{AnalysisSettings, ClockSettings, GameSettings, Odds, SideChoice, Start};
-pub use shared::{Clocks, Label, Line, Node, OpenedGame, Side, Slot, StudySummary, StudyView, Worth};
+pub use shared::{
+    Clocks, Label, Line, Node, OpenedGame, PuzzleFacts, Side, Slot, StudySummary, StudyView, Worth,
+};
 
 #[cfg(test)]
 mod tests;

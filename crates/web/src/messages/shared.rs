@@ -93,6 +93,19 @@ pub struct OpenedGame {
     pub nodes: Vec<Node>,
 }
 
+/// A puzzle of the trainer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PuzzleFacts {
+    /// The same for the same puzzle on every visit.
+    pub id: String,
+    pub fen: String,
+    /// The solver's moves and the replies between them, in coordinates.
+    pub solution: Vec<String>,
+    pub rating: u16,
+    pub themes: Vec<String>,
+}
+
 /// A study in the list of studies.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -23,6 +23,7 @@ fn generated() -> String {
         Line,
         Node,
         OpenedGame,
+        PuzzleFacts,
         StudySummary,
         StudyView,
         Worth,

@@ -48,6 +48,7 @@ impl TestServer {
         let shared = Shared::new(
             Archive::open(&folder).unwrap(),
             crate::studies::Studies::open(&folder).unwrap(),
+            crate::puzzles::Puzzles::new(&folder),
             Guard::new(address, &[], "token".into()),
             ExperimentFolder::new(folder.clone()),
             Machine::with(2, None),
