@@ -228,7 +228,15 @@ addEventListener('hashchange', () => {
   else if (location.hash.startsWith('#/')) dispatch({ on: 'page', page: pageNow() });
 });
 
+/// What a pointer brought the focus to; the keyboard takes it over with Tab.
+let clicked: EventTarget | null = null;
+addEventListener('click', (event) => {
+  const byPointer = event.detail > 0;
+  clicked = byPointer ? (event.target as Element).closest('button, a, summary') : null;
+});
+
 addEventListener('keydown', (event) => {
+  if (event.key === 'Tab') clicked = null;
   const target = event.target as HTMLElement;
   const typing = target.matches('input:not([type=checkbox]):not([type=radio]), textarea, select');
   const undo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
@@ -240,7 +248,8 @@ addEventListener('keydown', (event) => {
   if (document.querySelector('dialog[open]') && event.key !== '?') return;
   if (typing && event.key !== 'Escape') return;
   // A button reached by keyboard keeps its own keys; one that was clicked does not keep the space bar.
-  if (target.matches('button:focus-visible, a:focus-visible, summary:focus-visible, input') && (event.key === ' ' || event.key === 'Enter')) return;
+  const own = target.matches('button, a, summary, input') && target !== clicked;
+  if (own && (event.key === ' ' || event.key === 'Enter')) return;
   const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'Escape', '?', '/', ' ', 'f', 'm', 'n', 'b', 'h', 'l', 'x'];
   if (!keys.includes(event.key)) return;
   // Only the analysis has variations to go up and down in; elsewhere these keys scroll.

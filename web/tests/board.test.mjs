@@ -109,6 +109,7 @@ describe('board', { skip: !browserPath }, () => {
   test('the evaluation bar of positions that are decided', async () => {
     const page = await analyse(browser, server, '1. f3 e5 2. g4 Qh4# 0-1');
     const bar = page.getByRole('meter');
+    await page.locator('.tree .move').nth(3).waitFor();
     await page.keyboard.press('End');
     await page.locator('.bar', { hasText: '0-1' }).waitFor();
     assert.equal(await bar.getAttribute('aria-valuenow'), '0');
@@ -121,6 +122,7 @@ describe('board', { skip: !browserPath }, () => {
     await page.locator('#review').click();
     await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
     await page.locator('.tree .move').nth(3).click();
+    await page.locator('.bar', { hasText: '0-1' }).waitFor();
     assert.equal(await bar.getAttribute('aria-valuenow'), '0');
     assert.deepEqual(page.errors, []);
     await page.context().close();
@@ -215,7 +217,8 @@ describe('board', { skip: !browserPath }, () => {
   });
 
   test('nothing jumps when a line is hovered or an error shows', async () => {
-    const page = await analyse(browser, server, LONG);
+    // Tall enough for everything: a test scrolls to what it touches.
+    const page = await analyse(browser, server, LONG, { viewport: { width: 1280, height: 1200 } });
     await page.locator('.tree .move').nth(53).waitFor();
     await page.keyboard.press('l');
     await page.locator('.lines .move').first().waitFor();

@@ -10,6 +10,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 const first = (candidates) => candidates.find((path) => path && existsSync(path)) ?? null;
 
+/// See `fromDist`.
+const fromFiles = process.env.TABIYA_PAGE === 'dist';
+
 export const browserPath = first([
   process.env.CHROMIUM,
   '/usr/bin/chromium',
@@ -53,7 +56,11 @@ export const serve = async (port, extra = []) => {
 };
 
 export const launch = () =>
-  chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  chromium.launch({
+    executablePath: browserPath,
+    // The last one: a page that a test has put in place of the server's counts as a page from elsewhere.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...(fromFiles ? ['--disable-features=LocalNetworkAccessChecks'] : [])],
+  });
 
 const KINDS = { html: 'text/html', js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml' };
 
@@ -65,14 +72,15 @@ const fromDist = (context) =>
     const file = join(root, 'web/dist', pathname === '/' ? 'index.html' : pathname);
     if (!existsSync(file)) return route.continue();
     const response = await route.fetch();
-    const headers = { ...response.headers(), 'content-type': KINDS[file.split('.').pop()] };
+    const { 'content-length': _, 'content-encoding': __, ...rest } = response.headers();
+    const headers = { ...rest, 'content-type': KINDS[file.split('.').pop()] };
     return route.fulfill({ status: 200, headers, body: readFileSync(file) });
   });
 
 /// A tab in which any error on the console fails the test that looks.
 export const tab = async (browser, url, options = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  if (process.env.TABIYA_PAGE === 'dist') await fromDist(context);
+  if (fromFiles) await fromDist(context);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   page.errors = [];

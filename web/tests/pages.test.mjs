@@ -45,7 +45,10 @@ describe('pages', { skip: !browserPath }, () => {
         await page.keyboard.press('Escape');
         await page.locator('dialog').waitFor({ state: 'detached' });
       }
-      for (const name of ['analyse', 'games', 'laser', 'lab']) {
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await look('settings');
+      await page.keyboard.press('Escape');
+      for (const name of ['puzzles', 'analyse', 'games', 'laser', 'lab']) {
         await page.locator(`nav a[href="#/${name}"]`).click();
         await page.waitForTimeout(400);
         if (name === 'analyse') {
@@ -53,6 +56,18 @@ describe('pages', { skip: !browserPath }, () => {
           await page.locator('.lines .worth').first().waitFor();
           await page.locator('#people').click();
           await page.locator('.people tr').first().waitFor();
+          await page.locator('#annotation summary').click();
+          await look('annotations');
+          await page.locator('#open-studies').click();
+          await page.locator('dialog .studies').waitFor();
+          await look('studies');
+          await page.keyboard.press('Escape');
+          await page.locator('dialog').waitFor({ state: 'detached' });
+          await page.locator('#edit-position').click();
+          await page.locator('#editor-fen').waitFor();
+          await look('set-up board');
+          await page.keyboard.press('Escape');
+          await page.locator('#edit-position').waitFor();
         }
         await look(name);
       }
@@ -120,5 +135,8 @@ describe('pages', { skip: !browserPath }, () => {
     const size = [...counted, `${dist}/index.html`].reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
     console.log(`page: ${(size / 1000).toFixed(1)} kB gzipped without pieces`);
     assert.ok(size < 150_000, `${size} bytes`);
+    // What the first visit loads; pictures of numbers come when they are opened.
+    const first = counted.filter((name) => /\/index-/.test(name)).reduce((sum, name) => sum + gzipSync(readFileSync(name)).length, 0);
+    assert.ok(first > 0 && first < 100_000, `${first} bytes at first`);
   });
 });

@@ -46,7 +46,7 @@ describe('play', { skip: !browserPath }, () => {
         if (turn % 2 === 0) await click(page, to);
         else await drag(page, from, to);
         // A pawn on the last rank asks what to become.
-        const asked = page.locator('dialog .promotion-piece').first();
+        const asked = page.locator('.promotion-piece').first();
         const went = page.waitForFunction((count) => document.querySelectorAll('.moves .move').length > count, before);
         await Promise.race([asked.waitFor().then(() => asked.click()), went]);
         break;
@@ -76,7 +76,7 @@ describe('play', { skip: !browserPath }, () => {
     await page.locator('.status-line:not([data-status=thinking])').waitFor();
     if ((await status(page, 'over').count()) === 0) {
       await tap(page, 'f7', 'f8');
-      await page.locator('dialog').getByLabel('queen').tap();
+      await page.locator('.promotion').getByLabel('queen').tap();
       await page.waitForFunction(() => document.querySelectorAll('.moves .move').length >= 3);
     }
     assert.match((await moves(page)).join(' '), /f7/);

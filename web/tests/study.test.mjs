@@ -56,7 +56,7 @@ describe('studies', { skip: !browserPath }, () => {
     await page.reload();
     await page.locator('.tree .move', { hasText: 'Nc3' }).first().waitFor();
     assert.equal(await page.locator('.tree [aria-current]').textContent(), 'Nc3');
-    assert.ok(await page.getByText('Falkbeer').isVisible());
+    assert.ok(await page.locator('.tree .comment', { hasText: 'Falkbeer' }).isVisible());
     assert.equal(await page.locator('.tree .glyph').first().textContent(), '! ⩲');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');

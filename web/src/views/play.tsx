@@ -230,7 +230,7 @@ const PlayerBar = ({ view, side, told, fen }: { view: GameView | null; side: Sid
       <span class={`dot ${side}`} aria-hidden="true" />
       <span class="name">{name}</span>
       {/* Pieces the other side has lost, as far as this side has more of them. */}
-      <span class="material cg-wrap" role="img" aria-label={ahead > 0 ? strings.play.ahead(ahead) : ''}>
+      <span class="material cg-wrap" {...(ahead > 0 ? { role: 'img', 'aria-label': strings.play.ahead(ahead) } : { 'aria-hidden': true })}>
         {[...more].map((letter) => h('piece', { class: `${ROLES[letter]} ${side === 'white' ? 'black' : 'white'}` }))}
         {ahead > 0 && <span>+{ahead}</span>}
       </span>
