@@ -89,6 +89,11 @@ impl Quiz {
         Ok(Quiz { left, posterior: prior, tried: 0, random })
     }
 
+    /// Every puzzle not given yet, in the order of the file.
+    pub fn into_puzzles(self) -> Vec<Puzzle> {
+        self.left
+    }
+
     /// A puzzle near the estimate, where an answer tells most; each is given once. `None` when all were given.
     pub fn next_puzzle(&mut self) -> Option<Puzzle> {
         let mean = self.posterior.estimate().mean;

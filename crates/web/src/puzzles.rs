@@ -36,12 +36,8 @@ impl Puzzles {
             Err(_) if !self.own.exists() => {}
             Err(error) => return Err(Problem::new(error, "Make the puzzles again.")),
         }
-        let mut facts: Vec<PuzzleFacts> = Vec::new();
-        for quiz in &mut quizzes {
-            while let Some(puzzle) = quiz.next_puzzle() {
-                facts.push(describe(&puzzle));
-            }
-        }
+        let puzzles = quizzes.into_iter().flat_map(Quiz::into_puzzles);
+        let mut facts: Vec<PuzzleFacts> = puzzles.map(|puzzle| describe(&puzzle)).collect();
         facts.sort_by(|one, other| (one.rating, &one.id).cmp(&(other.rating, &other.id)));
         facts.dedup_by(|one, other| one.id == other.id);
         Ok(facts)
