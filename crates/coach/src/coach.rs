@@ -184,13 +184,11 @@ impl Coach<'_> {
             }
         }
         let loss = before.loss_to(after);
-        let circumstances = level.map(|level| {
-            let usual = Circumstances::usual(level, self.scale);
-            Circumstances {
-                opponent: levels[(!turn).index()].or(usual.opponent),
-                time_control: time_control.or(usual.time_control),
-                ..usual
-            }
+        // All that the game tells: with the real opponent and time control the shares are nearer to what people play.
+        let circumstances = level.map(|level| Circumstances {
+            opponent: levels[(!turn).index()],
+            time_control,
+            ..Circumstances::new(level, self.scale)
         });
         let replies = circumstances
             .filter(|_| legal > 1)
@@ -284,7 +282,7 @@ fn count_by_depth<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> Vec<(Optio
             None => counts.push((proof.seen_at, 1)),
         }
     }
-    // What is seen at a glance first; what nobody sees last.
+    // Shallow depths first, errors that no depth shows last.
     counts.sort_by_key(|(depth, _)| depth.unwrap_or(u32::MAX));
     counts
 }

@@ -1,8 +1,8 @@
-//! A coach: what a game was worth, move by move, told only from lines that a deeper search has confirmed.
+//! A coach for chess players: reviews of games, a quiz, playing style and opening traps.
 //!
-//! Moves are judged by the expected points they give away, errors by how deep one must look to see them, and both beside
-//! what people of the same rating play. [`review`] makes a [`Review`]; [`report`] writes it for terminals, PGN files,
-//! programs and browsers.
+//! [`Coach`] makes a [`Review`] of a game. Moves are judged by the expected points they lose, errors also by the search depth
+//! that shows them, both beside what people of the same rating play. Only errors that a deeper search confirms are
+//! commented. [`report`] writes a review as text, PGN, JSON or HTML.
 
 mod accuracy;
 mod class;
@@ -15,6 +15,8 @@ pub mod quiz;
 pub mod report;
 mod review;
 pub mod style;
+pub mod summary;
+mod tactics;
 pub mod traps;
 mod visible_depth;
 

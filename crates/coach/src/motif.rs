@@ -1,5 +1,6 @@
-//! What a line is about, read off the line itself: nothing is claimed that its moves do not show.
+//! Tactical motifs of a line, found by rules from the moves of the line alone.
 
+use crate::tactics::{self, Track};
 use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES};
 use human_model::shown_score::ShownScore;
 use kernel::Kind;
@@ -15,12 +16,29 @@ pub enum Motif {
     Takes(PieceKind),
     /// The first move attacks two things at once.
     Fork,
+    Skewer,
+    Pin,
+    DiscoveredAttack,
+    TrappedPiece,
+    OverloadedDefender,
+    PassedPawn,
+    KingAttack,
+    Tempo,
     Promotion,
     /// What the line wins in the end, in pawns.
     Wins(i32),
 }
 
 impl Motif {
+    /// The name of the theme, without figures.
+    pub fn theme(&self) -> String {
+        match self {
+            Motif::Mate(_) => "mate".to_string(),
+            Motif::Takes(_) => "hanging piece".to_string(),
+            other => other.to_string(),
+        }
+    }
+
     /// The length of the mate among these motifs, in moves.
     pub fn mate_in(motifs: &[Motif]) -> Option<u32> {
         motifs.iter().find_map(|motif| if let Motif::Mate(moves) = motif { Some(*moves) } else { None })
@@ -45,6 +63,14 @@ impl fmt::Display for Motif {
             Motif::BackRank => f.write_str("back-rank mate"),
             Motif::Takes(kind) => write!(f, "hanging {}", piece_name(*kind)),
             Motif::Fork => f.write_str("fork"),
+            Motif::Skewer => f.write_str("skewer"),
+            Motif::Pin => f.write_str("pin"),
+            Motif::DiscoveredAttack => f.write_str("discovered attack"),
+            Motif::TrappedPiece => f.write_str("trapped piece"),
+            Motif::OverloadedDefender => f.write_str("overloaded defender"),
+            Motif::PassedPawn => f.write_str("passed pawn"),
+            Motif::KingAttack => f.write_str("attack on the king"),
+            Motif::Tempo => f.write_str("gain of tempo"),
             Motif::Promotion => f.write_str("promotion"),
             Motif::Wins(pawns) => {
                 write!(f, "wins {pawns} {} of material", if *pawns == 1 { "pawn" } else { "pawns" })
@@ -89,7 +115,21 @@ fn read(position: &Position, line: &[Move], score: ShownScore, paid: Option<(Mov
     if is_fork(position, first) {
         found.push(Motif::Fork);
     }
+    let track = Track::new(position, line);
+    let rules: [(Motif, fn(&Track) -> bool); 7] = [
+        (Motif::Skewer, tactics::has_skewer),
+        (Motif::Pin, tactics::has_pin),
+        (Motif::DiscoveredAttack, tactics::has_discovered_attack),
+        (Motif::TrappedPiece, tactics::has_trapped_piece),
+        (Motif::OverloadedDefender, tactics::has_overloaded_defender),
+        (Motif::KingAttack, tactics::has_king_attack),
+        (Motif::Tempo, tactics::has_tempo),
+    ];
+    found.extend(rules.into_iter().filter(|(_, holds)| holds(&track)).map(|(motif, _)| motif));
     let own_moves = line.iter().step_by(2);
+    if tactics::has_passed_pawn(&track) && !own_moves.clone().any(|mv| mv.is_promotion()) {
+        found.push(Motif::PassedPawn);
+    }
     if own_moves.clone().any(|mv| mv.is_promotion()) {
         found.push(Motif::Promotion);
     }

@@ -1,4 +1,4 @@
-//! Proving an error: what is not confirmed is not said.
+//! Verification of errors: only what deeper searches confirm is reported.
 
 use super::drawback::{Drawback, drawback};
 use super::motif::{Motif, motifs, refutation_motifs};
@@ -8,8 +8,8 @@ use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::shown_score::ShownScore;
 
-/// What a verified error rests on: both lines come from one deeper search, the punishing reply was
-/// searched again, and what was still in doubt both moves once more.
+/// A verified error. Both lines come from one deeper search, the refutation was searched again, and small errors a third
+/// time.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof {
     /// What should have been played, and how it goes on.
@@ -43,7 +43,7 @@ const CONFIRMED: f64 = 0.6;
 /// A loss that every search puts above this is a blunder, however far they differ beyond it.
 const CERTAIN_LOSS: f64 = 0.20;
 pub(super) const LEAST_ERROR: f64 = 0.05;
-/// Every search must find at least this much: at the limit itself half the verdicts would fall to a longer look.
+/// Every search must find at least this much: at the limit itself a longer search would revert half of the errors.
 const PROVEN: f64 = 0.06;
 /// An error smaller than this is searched once more, with so many times the nodes, and must then be at least so large: all that
 /// a much longer search took back of 234 errors was below the first.
@@ -217,6 +217,17 @@ pub(super) fn sprung_trap(proof: &Proof, bait: Move, share: f32) -> Option<Trap>
 }
 
 impl Proof {
+    /// The motifs of the refutation and what was missed, without figures, or else the drawback.
+    pub fn themes(&self) -> Vec<String> {
+        let named = |motif: &&Motif| !matches!(motif, Motif::Wins(_));
+        let mut themes: Vec<String> =
+            self.motifs.iter().chain(&self.missed).filter(named).map(Motif::theme).collect();
+        themes.extend(self.drawback.filter(|_| themes.is_empty()).map(|drawback| drawback.to_string()));
+        themes.sort();
+        themes.dedup();
+        themes
+    }
+
     /// Expected points given away.
     pub fn loss(&self) -> f64 {
         self.better.expected().loss_to(self.refutation.expected())

@@ -1,4 +1,4 @@
-//! Puzzles from one's own game: positions where one move was right and it was not played.
+//! Puzzles from a reviewed game: positions where 1 move was right and was not played.
 
 use crate::review::{GamePuzzle, MoveReview};
 use chess::{Color, Game};

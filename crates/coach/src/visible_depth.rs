@@ -1,15 +1,15 @@
-//! How deep one must look to see that a move is bad.
+//! The search depth at which an error becomes visible.
 
 use chess::{Game, Move};
 use human_model::oracle::{Line, Oracle, PoolOracle, Question};
 use kernel::clock::ManualClock;
 use std::sync::Arc;
 
-/// Depths that are tried: a glance, one's own move, the reply, and on.
+/// Depths that are tried.
 const DEPTHS: [i32; 7] = [1, 2, 3, 4, 6, 8, 10];
 const NODES: u64 = 200_000;
 
-/// Megabytes for a table of its own: a table that has seen deep searches would see everything at a glance.
+/// Megabytes of an own transposition table: entries of deeper searches would show every error at depth 1.
 const TABLE: usize = 1;
 
 /// The shallowest depth from which on the better move looks better by at least half of what it really is; `None` when
@@ -36,7 +36,7 @@ pub fn seen_at(game: &Game, better: Move, played: Move, loss: f64) -> Option<u32
 /// In words, as the report says it.
 pub const fn words(depth: Option<u32>) -> &'static str {
     match depth {
-        Some(..=1) => "at a glance",
+        Some(..=1) => "at once",
         Some(2) => "by looking at the reply",
         Some(3..=4) => "two moves deep",
         Some(5..=6) => "three moves deep",

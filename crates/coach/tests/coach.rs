@@ -3,6 +3,7 @@
 
 use chess::Color;
 use chess::pgn::{PgnGame, PgnReader};
+use coach::summary::{Phase, Summary};
 use coach::{Coach, CoachError, MoveClass, Review, report};
 use human_model::openings::Openings;
 use human_model::oracle::PoolOracle;
@@ -191,4 +192,21 @@ fn nothing_is_estimated_from_moves_that_do_not_count() {
     assert!(!text.contains("accuracy"), "{text}");
     let json: serde_json::Value = serde_json::from_str(&report::json(&found)).unwrap();
     assert!(json["white"]["rating"].is_null() && json["white"]["level"].is_null());
+}
+
+#[test]
+fn many_games_are_summed_up_for_one_player() {
+    let found = review(&read(include_str!("data/coached.pgn"))).unwrap();
+    let mut summary = Summary::default();
+    summary.add(&found, Some(Color::Black), "C41 Philidor Defence");
+    summary.add(&found, Some(Color::Black), "C41 Philidor Defence");
+    let opening = summary.phase(Phase::Opening);
+    let errors =
+        found.moves.iter().filter(|played| played.color == Color::Black && played.class.is_error()).count();
+    assert_eq!(opening.errors as usize, 2 * errors);
+    assert_eq!(summary.phase(Phase::Endgame).moves, 0);
+    let text = summary.text();
+    for expected in ["2 games", "opening: ", "C41 Philidor Defence: ", "mate: 2"] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
 }

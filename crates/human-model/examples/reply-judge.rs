@@ -3,7 +3,7 @@
 //!     zstd -dc human/*.tsv.zst | reply-judge ONE-POSITION-IN
 //!     zstd -dc human/*.tsv.zst | reply-judge ONE-POSITION-IN SECOND.bin
 //!
-//! With a file: the second network, its temperature fitted on the validation players (bucket 4), then judged on the others, by band.
+//! With a file: the held-out network, its temperature fitted on the validation players (bucket 4), then judged on the others, by band.
 
 use chess::{Game, Move};
 use human_model::dataset::GameRecord;
@@ -91,7 +91,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// What the second network said of one position, untempered.
+/// What the held-out network said of one position, at temperature 1.
 struct Said {
     is_test: bool,
     band: u16,
@@ -101,9 +101,9 @@ struct Said {
 }
 
 impl Said {
-    fn tempered(&self, temperature: f32) -> f32 {
-        let warmed = |probability: f32| probability.max(1e-12).powf(1.0 / temperature);
-        warmed(self.probabilities[self.played]) / self.probabilities.iter().copied().map(warmed).sum::<f32>()
+    fn at_temperature(&self, temperature: f32) -> f32 {
+        let scaled = |probability: f32| probability.max(1e-12).powf(1.0 / temperature);
+        scaled(self.probabilities[self.played]) / self.probabilities.iter().copied().map(scaled).sum::<f32>()
     }
 }
 
@@ -144,7 +144,7 @@ fn judge_second(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>
         let mut sum = Sum::default();
         all.iter()
             .filter(|said| chosen(said))
-            .for_each(|said| sum.add(said.played == 0, said.tempered(temperature)));
+            .for_each(|said| sum.add(said.played == 0, said.at_temperature(temperature)));
         sum
     };
     let mut best = (f64::INFINITY, 1.0);

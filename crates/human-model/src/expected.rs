@@ -1,7 +1,7 @@
-//! Expected points: every comparison of moves is made in these, never in centipawns.
+//! Expected points, the unit of every comparison of moves.
 //!
-//! A pawn decides an even game and means nothing in a won one; a share of a point means the same everywhere. The curve
-//! from centipawns is the one Lichess fitted to games of people.
+//! A pawn decides an even game and changes little in a won one, while a share of a point means the same everywhere. The
+//! conversion from centipawns is the curve that Lichess fitted to games of people.
 
 use crate::shown_score::ShownScore;
 use eval::Centipawns;
@@ -20,7 +20,7 @@ impl Expected {
     pub const EVEN: Expected = Expected(0.5);
     pub const WON: Expected = Expected(1.0);
 
-    /// Clamped to the unit interval; what is no number counts as even.
+    /// Clamped to 0..=1; NaN counts as even.
     pub fn new(points: f64) -> Expected {
         if points.is_nan() { Expected::EVEN } else { Expected(points.clamp(0.0, 1.0)) }
     }
@@ -46,7 +46,7 @@ impl Expected {
         100.0 * self.0
     }
 
-    /// The same seen by the other side.
+    /// The opponent's.
     pub fn other(self) -> Expected {
         Expected(1.0 - self.0)
     }

@@ -1,9 +1,9 @@
-//! Odds: what the stronger player leaves in the box.
+//! Odds games: the stronger player starts without a piece.
 
 use chess::{Color, PieceKind, Position, Square};
 
-/// Takes a piece of the giver's off the board: the one on the queen's side, as was the custom; of the pawns, the
-/// king's bishop's. `None` when there is no such piece, or the position would not be one.
+/// Removes a piece of the giver: the one on the queen's side, as is the custom; of the pawns, the king's bishop's. `None`
+/// when there is no such piece, or the position would be illegal.
 pub fn give(position: &Position, giver: Color, kind: PieceKind) -> Option<Position> {
     let home = match kind {
         PieceKind::Pawn => ["f2", "f7"],
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_piece_of_one_side_stays_in_the_box() {
+    fn one_piece_of_one_side_is_removed() {
         let start = Position::default();
         let fen = |color| give(&start, color, PieceKind::Knight).unwrap().to_fen();
         assert_eq!(fen(Color::White), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");

@@ -1,4 +1,4 @@
-//! Whoever can tell what moves are worth: the engine's own search, or in tests a table.
+//! The interface through which models and coach ask for the value of moves: a search, or a table in tests.
 
 use crate::expected::Expected;
 use crate::shown_score::ShownScore;
@@ -8,7 +8,7 @@ use kernel::{Bound, Clock, Depth, Event, Limits, Release, Score, Sink};
 use search::SearchPool;
 use std::sync::Arc;
 
-/// One move with its worth for the mover, and how play would go on.
+/// One move with its value for the mover and the principal variation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Line {
     pub mv: Move,
@@ -50,7 +50,7 @@ impl<'a> Question<'a> {
         Question { game, allowed: &[], lines: 1, nodes, depth: None }
     }
 
-    /// The worth of each of these moves.
+    /// The value of each of these moves.
     pub const fn each(game: &'a Game, moves: &'a [Move], nodes: u64) -> Question<'a> {
         Question { game, allowed: moves, lines: moves.len(), nodes, depth: None }
     }
@@ -60,7 +60,7 @@ impl<'a> Question<'a> {
     }
 }
 
-/// Somebody wants an answer now; what is known must do.
+/// The search was told to stop: there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stopped;
 
@@ -139,12 +139,12 @@ impl PoolOracle {
         Ok(PoolOracle { pool, evaluation, nodes: 0 })
     }
 
-    /// Centipawns by which a draw is thought less of.
+    /// Contempt: how much worse than 0 a draw is, in units of the search.
     pub fn set_contempt(&mut self, centipawns: i32) {
         self.pool.contempt = centipawns;
     }
 
-    /// Forgets everything learnt.
+    /// Clears the transposition table and the histories.
     pub fn clear(&mut self) {
         self.pool.clear();
     }
@@ -199,7 +199,7 @@ mod tests {
             let mut oracle =
                 PoolOracle::new(4, Arc::new(ManualClock::new()), &Evaluation::shipped()).unwrap();
             let lines = oracle.ask(&Question::each(&game, &bad, nodes)).unwrap();
-            assert!(lines[0].moves.len() > 1, "a bound that nobody has followed up is no line: {lines:?}");
+            assert!(lines[0].moves.len() > 1, "a bound without a continuation is no line: {lines:?}");
         }
     }
 

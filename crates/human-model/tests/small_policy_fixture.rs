@@ -27,7 +27,7 @@ fn rust_and_pytorch_agree_on_every_move() {
         let mut game = Game::default();
         for (ply, choice) in packed.numbers.iter().enumerate() {
             let moves: Vec<Move> = ordered_moves(game.position());
-            // As `human-data glance` does: the held-out, and training players who do not meet them.
+            // As `human-data small-policy` does: the held-out, and training players who do not meet them.
             let (own, held_out) =
                 (packed.buckets()[ply % 2], packed.buckets().iter().any(|bucket| *bucket < 5));
             if (own < 5 || own > 16 && !held_out) && ply >= 10 && moves.len() > 1 {

@@ -1,7 +1,7 @@
-//! Games of the engine, in several manners, against simulated people: what the study of speculation is made of.
+//! Games of the engine, in several play modes, against simulated people: the study of speculation.
 //!
-//! Every arm meets the same people from the same openings with the same seeds. Whoever is judged must not be the judge: the people are
-//! drawn from a model that shares nothing with the network the arms rely on.
+//! Every arm plays the same people from the same openings with the same seeds. The people come from a model that shares
+//! nothing with the network the arms use, so that no arm is judged by its own model.
 
 use crate::simulated_human::SimulatedHuman;
 use crate::speculative::{Bounded, Expectimax, SpeculationSettings};
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Plies after which a game without a winner is drawn.
 pub const LONGEST: usize = 200;
-/// What the arm `contempt` thinks a draw is worth less, in centipawns.
+/// Contempt of the arm `contempt`, in units of the search.
 const CONTEMPT: i32 = 50;
 
 /// A way to play against people.
@@ -26,9 +26,9 @@ const CONTEMPT: i32 = 50;
 pub enum Arm {
     /// Alpha-beta alone.
     Plain,
-    /// Alpha-beta that does not like draws.
+    /// Alpha-beta with contempt.
     Contempt,
-    /// The thesis's expectimax.
+    /// Expectimax between the best and the worst reply.
     Expectimax,
     /// Bounded speculation, known_rating the rating.
     Bounded,
@@ -90,11 +90,11 @@ impl Arm {
     }
 }
 
-/// Where simulated people come from.
+/// The model that plays the simulated people.
 pub enum Population {
     /// Regan's softmax over what a short search sees.
     Softmax,
-    /// The second reply network.
+    /// The held-out reply network.
     Network(Box<HeldOutModel>),
 }
 
@@ -139,7 +139,7 @@ pub struct StudyResult {
     pub game: Game,
     /// The engine's: 1, 0.5 or 0.
     pub points: f64,
-    /// Expected points it gave away in the hope of mistakes.
+    /// Expected points it gave away for the sake of mistakes.
     pub spent: f64,
 }
 
@@ -148,7 +148,7 @@ impl StudyGame {
     pub fn play(
         &self,
         model: &ReplyModel,
-        crowd: &Population,
+        population: &Population,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<StudyResult>, Box<dyn Error>> {
         let mut player = Player::new(self)?;
@@ -171,7 +171,7 @@ impl StudyGame {
             let mv = if game.position().turn() == self.color {
                 player.think(&game, model)
             } else {
-                crowd.play(&game, self.rating, &mut human_oracle, &mut random)
+                population.play(&game, self.rating, &mut human_oracle, &mut random)
             };
             game.play(mv.ok_or("nobody found a move")?)?;
         }
@@ -179,7 +179,7 @@ impl StudyGame {
     }
 }
 
-/// The engine in one of its manners.
+/// The engine in one of the arms.
 struct Player {
     arm: Arm,
     known_rating: Option<Rating>,
@@ -234,7 +234,7 @@ impl Player {
         Some(choice.mv)
     }
 
-    /// Takes in the person's last move; answers what they seem to be worth.
+    /// Updates the rating estimate with the person's last move.
     fn update_rating(&mut self, game: &Game, model: &ReplyModel) -> Rating {
         let guess =
             |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);

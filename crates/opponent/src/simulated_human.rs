@@ -1,8 +1,8 @@
-//! A simulated person that shares nothing with the reply network: Regan's softmax over what a short search sees.
+//! A simulated person that shares nothing with the reply network: Regan's softmax over the values of a short search
+//! (Regan and Haworth 2011).
 //!
-//! For studies only. Whoever is judged must not be the judge, so opponents of the speculative modes are drawn from this
-//! model and not from the network those modes rely on. It is a caricature: it knows how much people give away, not what
-//! they like (`results/human` says how far it is from real games).
+//! For studies only: opponents of the speculative modes come from this model and not from the network that those modes
+//! use. It models how much people lose, not what they prefer (`results/human` compares it with real games).
 
 use chess::{Game, Move};
 use common::Random;

@@ -20,7 +20,7 @@ const SMALL: f64 = 0.25;
 const ERROR: f64 = 0.05;
 
 #[derive(Default)]
-struct Verdicts {
+struct Confirmations {
     lines: u32,
     still: u32,
     shrunk: u32,
@@ -41,7 +41,7 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
     };
     let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
-    let (mut errors, mut traps) = (Verdicts::default(), Verdicts::default());
+    let (mut errors, mut traps) = (Confirmations::default(), Confirmations::default());
     let mut games = 0;
     for line in std::io::stdin().lock().lines() {
         let line = line?;
@@ -66,10 +66,14 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         let review = coach.review(&pgn, &mut oracle, &mut |_, _| {})?;
         let mut before = Game::default();
         for played in &review.moves {
-            let mut check = |verdicts: &mut Verdicts, kind: &str, better: Move, bad: Move, said: f64| {
+            let mut check = |confirmations: &mut Confirmations,
+                             kind: &str,
+                             better: Move,
+                             bad: Move,
+                             said: f64| {
                 let times = if said < SMALL { JUDGE_OF_SMALL } else { JUDGE };
                 let found = judged(&before, better, bad, times * nodes, &mut judge)?;
-                verdicts.note(found);
+                confirmations.note(found);
                 if found < ERROR {
                     let fen = before.position().to_fen();
                     let san = before.position().san(bad);
@@ -110,7 +114,7 @@ fn judged(
     Ok(worth(better)?.points() - worth(bad)?.points())
 }
 
-impl Verdicts {
+impl Confirmations {
     fn note(&mut self, loss: f64) {
         self.lines += 1;
         self.still += u32::from(loss >= ERROR);
@@ -119,9 +123,9 @@ impl Verdicts {
     }
 }
 
-impl std::fmt::Display for Verdicts {
+impl std::fmt::Display for Confirmations {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Verdicts { lines, still, shrunk, reversed } = self;
+        let Confirmations { lines, still, shrunk, reversed } = self;
         write!(f, "{lines}, {still} confirmed, {shrunk} smaller than {ERROR}, {reversed} reversed")
     }
 }

@@ -25,7 +25,7 @@ struct Habit {
 pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
     let partner = HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings };
-    let mut eye = PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let mut bands: BTreeMap<u16, [Habit; 2]> = BTreeMap::new();
     let mut number = 0;
     visit(|faced| {
@@ -34,13 +34,13 @@ pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
         let position = faced.game.position();
         let is_mate = |mv: Move| position.after(mv).is_checkmate();
         if wanted(&habits[0]) && position.legal_moves().iter().any(|mv| is_mate(*mv)) {
-            note(&mut habits[0], faced, &partner, &mut eye, &is_mate)?;
+            note(&mut habits[0], faced, &partner, &mut oracle, &is_mate)?;
         }
         let is_recapture = |mv: Move| retakes(faced.game, mv);
         if wanted(&habits[1]) && position.legal_moves().iter().any(|mv| is_recapture(*mv)) {
             number += 1;
             if is_picked(number, ONE_RECAPTURE_IN) {
-                note(&mut habits[1], faced, &partner, &mut eye, &is_recapture)?;
+                note(&mut habits[1], faced, &partner, &mut oracle, &is_recapture)?;
             }
         }
         Ok(ControlFlow::Continue(()))
@@ -64,12 +64,12 @@ fn note(
     habit: &mut Habit,
     faced: &Faced<'_>,
     partner: &HumanLikePlayer<'_>,
-    eye: &mut PoolOracle,
+    oracle: &mut PoolOracle,
     is_one: &dyn Fn(Move) -> bool,
 ) -> Result<(), Box<dyn Error>> {
-    eye.clear();
+    oracle.clear();
     let level = Level::nearest(f64::from(faced.rating));
-    let shares = partner.shares(faced.game, level, eye).map_err(|_| "stopped")?;
+    let shares = partner.shares(faced.game, level, oracle).map_err(|_| "stopped")?;
     habit.met += 1.0;
     habit.people += f64::from(u8::from(is_one(faced.played)));
     habit.partner += shares.iter().filter(|entry| is_one(entry.0)).map(|entry| entry.1).sum::<f64>();

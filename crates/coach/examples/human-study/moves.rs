@@ -42,7 +42,7 @@ pub fn study(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>> {
         partner: HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings },
         second,
         judge: PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
-        eye: PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
+        shallow: PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
         foreseen: Vec::new(),
     };
     let mut bands: BTreeMap<u16, Band> = BTreeMap::new();
@@ -65,7 +65,7 @@ struct Observer<'a> {
     partner: HumanLikePlayer<'a>,
     second: &'a HeldOutModel,
     judge: PoolOracle,
-    eye: PoolOracle,
+    shallow: PoolOracle,
     /// What was said of each position, and whether it came to a mistake.
     foreseen: Vec<(f64, bool)>,
 }
@@ -90,9 +90,10 @@ impl Observer<'_> {
             judged.iter().find(|line| line.mv == mv).map_or(0.0, |line| top.loss_to(line.expected()))
         };
         let level = Level::nearest(f64::from(rating));
-        let partner = self.partner.shares(game, level, &mut self.eye).map_err(stopped)?;
-        let softmax =
-            SimulatedHuman::new(Rating::new(rating)?).distribution(game, &mut self.eye).map_err(stopped)?;
+        let partner = self.partner.shares(game, level, &mut self.shallow).map_err(stopped)?;
+        let softmax = SimulatedHuman::new(Rating::new(rating)?)
+            .distribution(game, &mut self.shallow)
+            .map_err(stopped)?;
         let second = self.second.replies(&Situation::of(game), &circumstances);
         let share = |list: &[(Move, f64)], mv: Move| {
             list.iter().find(|entry| entry.0 == mv).map_or(0.0, |entry| entry.1)
@@ -106,12 +107,12 @@ impl Observer<'_> {
         band.loss[0] += loss(played);
         band.loss_squared += loss(played).powi(2);
         band.blunders[0] += f64::from(u8::from(loss(played) >= BLUNDER));
-        let crowds: [&dyn Fn(Move) -> f64; 3] = [&by_partner, &by_softmax, &by_second];
-        for (index, crowd) in crowds.into_iter().enumerate() {
+        let populations: [&dyn Fn(Move) -> f64; 3] = [&by_partner, &by_softmax, &by_second];
+        for (index, population) in populations.into_iter().enumerate() {
             // Moves the judge did not look at count with the candidates' mean.
-            let seen: f64 = candidates.iter().map(|mv| crowd(*mv)).sum();
+            let seen: f64 = candidates.iter().map(|mv| population(*mv)).sum();
             let mean = |value: &dyn Fn(Move) -> f64| {
-                candidates.iter().map(|mv| crowd(*mv) * value(*mv)).sum::<f64>() / seen.max(1e-9)
+                candidates.iter().map(|mv| population(*mv) * value(*mv)).sum::<f64>() / seen.max(1e-9)
             };
             band.loss[index + 1] += mean(&loss);
             band.blunders[index + 1] += mean(&|mv| f64::from(u8::from(loss(mv) >= BLUNDER)));

@@ -167,7 +167,7 @@ pub fn fit_weight(file: &str) -> Result<(), Box<dyn Error>> {
         }
     }
     println!("best: {}", best.1);
-    println!("set\tmoves\ttemper\tplayers\tMAE\tconstant\tcovered by 80 %\tby 90 %\twidth of 80 %");
+    println!("set\tmoves\tweight\tplayers\tMAE\tconstant\tcovered by 80 %\tby 90 %\twidth of 80 %");
     for is_test in [false, true] {
         for moves in [5, 10, 20, 40] {
             for weight in [0.55, best.1] {

@@ -1,8 +1,8 @@
 //! Calibration of the shares that the coach and the page show: "36 % at 1500 play this".
 //!
-//! The same positions of held-out players are asked about with different knowledge: the rating alone, the usual
-//! opponent and time control beside it (what is shown where a game tells nothing), the real ones, and the position
-//! without its history. The calibration error is the mean distance between said and seen over all moves given 2 % or
+//! The same positions of held-out players are asked about with different knowledge: the rating alone (what is shown
+//! where a game tells nothing), an assumed opponent and time control beside it, the real ones (what the coach knows),
+//! and the position without its history. The calibration error is the mean distance between said and seen over all moves given 2 % or
 //! more, in 20 bins, weighted by moves.
 
 use super::positions::{Faced, is_picked, visit};
@@ -14,7 +14,10 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-const NAMES: [&str; 4] = ["rating alone", "usual game", "the game's own", "usual, no history"];
+const NAMES: [&str; 4] =
+    ["rating alone", "assumed 600+0 and equal opponent", "the game's own", "rating alone, no history"];
+/// The place of what the coach knows in [`NAMES`].
+const OWN: usize = 2;
 const LEAST_SHARE: f32 = 0.02;
 const BINS: usize = 20;
 
@@ -64,14 +67,23 @@ impl Tally {
         self.bins.iter().map(|bin| (bin[1] - bin[2]).abs()).sum::<f64>() / moves.max(1.0)
     }
 
+    /// Said and seen of the moves given 40 % or more, with the standard error of what is seen.
+    fn confident(&self) -> String {
+        let bins = &self.bins[BINS * 2 / 5..];
+        let [moves, said, seen] = [0, 1, 2].map(|part| bins.iter().map(|bin| bin[part]).sum::<f64>());
+        let (said, seen) = (said / moves.max(1.0), seen / moves.max(1.0));
+        format!("{said:.3}\t{seen:.3} +-{:.3}", (seen * (1.0 - seen) / moves.max(1.0)).sqrt())
+    }
+
     fn print(&self, name: &str) {
         let n = self.count.max(1.0);
         println!(
-            "{name}\t{}\t{:.1} %\t{:.4}\t{:.4}",
+            "{name}\t{}\t{:.1} %\t{:.4}\t{:.4}\t{}",
             self.count,
             100.0 * self.hits / n,
             self.nats / n,
-            self.calibration_error()
+            self.calibration_error(),
+            self.confident()
         );
     }
 }
@@ -99,7 +111,7 @@ pub fn study(one_in: u64) -> Result<(), Box<dyn Error>> {
                 for (tally, replies) in sums.0.iter_mut().zip(&found) {
                     tally.add(replies, case.played);
                 }
-                sums.1.entry(case.rating / 200 * 200).or_default().add(&found[1], case.played);
+                sums.1.entry(case.rating / 200 * 200).or_default().add(&found[OWN], case.played);
             }
         };
         for _ in 0..threads {
@@ -107,11 +119,11 @@ pub fn study(one_in: u64) -> Result<(), Box<dyn Error>> {
         }
     });
     let (tallies, bands) = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    println!("told\tpositions\ttop-1\tnats\tcalibration error");
+    println!("told\tpositions\ttop-1\tnats\tcalibration error\tfrom 40 %: said\tseen");
     for (name, tally) in NAMES.iter().zip(&tallies) {
         tally.print(name);
     }
-    println!("\nband, usual game\tpositions\ttop-1\tnats\tcalibration error");
+    println!("\nband, the game's own\tpositions\ttop-1\tnats\tcalibration error\tfrom 40 %: said\tseen");
     let mut all = Tally::default();
     for (band, tally) in &bands {
         tally.print(&band.to_string());
@@ -127,17 +139,16 @@ pub fn study(one_in: u64) -> Result<(), Box<dyn Error>> {
 /// The replies in the order of [`NAMES`].
 fn ask(model: &ReplyModel, case: &Case) -> Result<[Replies; 4], Box<dyn Error>> {
     let rating = Rating::new(case.rating)?;
-    let usual = Circumstances::usual(rating, Scale::Lichess);
-    let own = Circumstances {
-        opponent: Rating::new(case.opponent).ok(),
-        time_control: case.time_control,
-        ..Circumstances::new(rating, Scale::Lichess)
-    };
+    let alone = Circumstances::new(rating, Scale::Lichess);
+    let time_control = Some(TimeControl { base_seconds: 600.0, increment_seconds: 0.0 });
+    let assumed = Circumstances { opponent: Some(rating), time_control, ..alone };
+    let own =
+        Circumstances { opponent: Rating::new(case.opponent).ok(), time_control: case.time_control, ..alone };
     let whole = Situation::of(&case.game);
     Ok([
-        model.replies(&whole, &Circumstances::new(rating, Scale::Lichess)),
-        model.replies(&whole, &usual),
+        model.replies(&whole, &alone),
+        model.replies(&whole, &assumed),
         model.replies(&whole, &own),
-        model.replies(&Situation::bare(case.game.position()), &usual),
+        model.replies(&Situation::bare(case.game.position()), &alone),
     ])
 }

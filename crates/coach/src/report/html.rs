@@ -33,7 +33,7 @@ pub fn html(review: &Review, side: Option<Color>) -> String {
         "<h2>How to read this</h2><p class=\"note\">Points in a hundred are the score a person could expect from the position \
          on average. Every line shown was searched again, deeper, before it was written; an error that a deeper search did not confirm \
          is not mentioned. Shares of players come from a model of rated games and know averages, not persons. \
-         The rating is read from the moves of one game, and one game says little: mind the interval.</p></main></body></html>\n",
+         The rating is read from the moves of one game, and one game says little, so the interval is wide.</p></main></body></html>\n",
     );
     page
 }

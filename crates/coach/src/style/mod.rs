@@ -1,4 +1,4 @@
-//! How somebody plays, not how well: an aggressiveness score of any games.
+//! Playing style: an aggressiveness score (EAS) of any games.
 
 mod eas;
 mod material;

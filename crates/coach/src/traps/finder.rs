@@ -1,4 +1,4 @@
-//! Finds and proves traps.
+//! Finds and verifies traps.
 
 use chess::{Color, Game, Move};
 use human_model::expected::Expected;
@@ -170,7 +170,7 @@ impl TrapFinder<'_> {
                 let position = node.game.position();
                 let moves = self.openings.moves(position, self.band());
                 let ours = position.turn() == color;
-                // Transpositions: the way found first will do, and nothing is proven twice.
+                // Transpositions are searched once.
                 if moves.is_empty() || ours && !seen.insert(position.key()) {
                     continue;
                 }

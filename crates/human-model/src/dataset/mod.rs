@@ -1,7 +1,7 @@
-//! Real games on their way to the trainer: read from lines, packed to a byte a move, expanded to flat arrays.
+//! Training data: games are read from text lines, packed to 1 byte a move, and expanded to flat arrays.
 //!
-//! Packing travels light (20 million moves in 32 MB); expanding needs the rules and wants many cores. What each file
-//! holds is told where it is written; `trainer/human/data.py` reads them.
+//! Packed games are small (20 million moves in 32 MB); expanding runs on many cores. Each file is described where it is
+//! written; `trainer/human/data.py` reads them.
 
 mod expand;
 mod move_order;

@@ -33,7 +33,7 @@ impl Counter {
         }
     }
 
-    /// The table's bytes: positions that enough games reached, moves that are more than a slip of the hand.
+    /// The bytes of the table: positions with enough games, moves played often enough.
     pub fn table(&self) -> Vec<u8> {
         let total = |counts: &[u32; RatingBand::COUNT]| counts.iter().sum::<u32>();
         let kept =

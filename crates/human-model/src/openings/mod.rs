@@ -1,7 +1,7 @@
-//! How often people of a level play what in the opening: counts from real games, by rating.
+//! Opening moves of people: counts from real games, by rating band.
 //!
-//! A table for coaches, trap books and the first moves of a sparring partner; positions are filed by their PolyGlot key,
-//! which no change of ours can alter.
+//! The coach, the trap finder and the human-like player use the table. Its key is the PolyGlot hash of the position, a
+//! published constant.
 
 mod count;
 mod rating_band;

@@ -1,8 +1,8 @@
-//! The levels that are counted apart.
+//! Rating bands that are counted separately.
 
 use crate::reply::{Rating, Scale};
 
-/// Online and over-the-board points mean different things, so they never share a level.
+/// Online and over-the-board ratings are different scales, so they never share a band.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum RatingBand {

@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 const MAGIC: &[u8; 8] = b"TBYOPENG";
 /// Bytes of one move: two squares and the counts.
 const MOVE: usize = 2 + 2 * RatingBand::COUNT;
-/// Games' worth of everybody's taste that is mixed into a level with few games.
+/// Weight of the counts of all bands together, in games: smooths bands with few games.
 const PRIOR: f32 = 20.0;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,9 +47,9 @@ impl std::error::Error for TableError {}
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct OpeningMove {
     pub mv: Move,
-    /// Times played at the level asked for.
+    /// Times played in the band asked for.
     pub count: u32,
-    /// The share at that level, drawn towards everybody's where the level has few games.
+    /// The share in that band, smoothed with the counts of all bands.
     pub probability: f32,
 }
 
@@ -107,7 +107,7 @@ impl Openings {
         self.keys.len()
     }
 
-    /// What people of a level play here, most popular first; empty where too few games came by.
+    /// What people of a band play here, most popular first; empty where there are too few games.
     pub fn moves(&self, position: &Position, level: RatingBand) -> Vec<OpeningMove> {
         let lines = self.lines(position);
         let level = level as usize;
@@ -139,14 +139,14 @@ impl Line {
         self.counts.iter().map(|count| u32::from(*count)).sum()
     }
 
-    /// A key can in principle belong to two positions: only a legal move is believed.
+    /// Two positions can share a hash key: only a legal move counts.
     fn find(&self, position: &Position) -> Option<Move> {
         let ends = (usize::from(self.from), usize::from(self.to));
         position.legal_moves().as_slice().iter().copied().find(|mv| squares(*mv) == ends)
     }
 }
 
-/// From and to as people see them: castling by the king's two steps.
+/// From and to squares; castling as the move of the king by 2 squares.
 pub(super) fn squares(mv: Move) -> (usize, usize) {
     let to = if mv.is_castling() { Castling::of(mv.from(), mv.to()).king_to } else { mv.to() };
     (mv.from().index(), to.index())

@@ -1,10 +1,10 @@
-//! What one move says about its player.
+//! What one move says about the rating of its player.
 
 use crate::reply::{Circumstances, Rating, ReplyModel, Situation};
 use chess::Move;
 
-/// Ratings at which the network is asked; between them the logarithm is interpolated. Forty-five calls a move would be
-/// forty-five times as slow and the curves are smooth.
+/// Ratings at which the network is evaluated; between them the logarithm is interpolated. The curves are smooth, and 45
+/// evaluations a move would take 9 times as long.
 const KNOTS: [u16; 5] = [800, 1250, 1700, 2150, 2600];
 
 /// The logarithm of the move's likelihood at each knot.
@@ -35,7 +35,7 @@ impl Evidence {
         log.exp()
     }
 
-    /// The likelihood of a move drawn blindly.
+    /// The likelihood of a move drawn at random.
     pub fn chance(&self) -> f64 {
         1.0 / self.legal_moves as f64
     }
@@ -86,12 +86,17 @@ mod tests {
     fn a_missed_scholars_mate_speaks_for_a_beginner() {
         let model = ReplyModel::shared().unwrap();
         let rating = Rating::new(1500).unwrap();
-        let witness = EvidenceModel { model, circumstances: Circumstances::new(rating, Scale::Lichess) };
+        let evidence_model =
+            EvidenceModel { model, circumstances: Circumstances::new(rating, Scale::Lichess) };
         let threat =
             Position::from_fen("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3").unwrap();
-        let heard = witness.evidence(&Situation::bare(&threat), threat.parse_uci("a7a6").unwrap()).unwrap();
-        assert!(heard.likelihood(800.0) > 2.0 * heard.likelihood(2150.0));
+        let evidence =
+            evidence_model.evidence(&Situation::bare(&threat), threat.parse_uci("a7a6").unwrap()).unwrap();
+        assert!(evidence.likelihood(800.0) > 2.0 * evidence.likelihood(2150.0));
         let forced = Position::from_fen("7k/6Q1/8/8/8/8/8/K7 b - - 0 1").unwrap();
-        assert_eq!(witness.evidence(&Situation::bare(&forced), forced.parse_uci("h8g7").unwrap()), None);
+        assert_eq!(
+            evidence_model.evidence(&Situation::bare(&forced), forced.parse_uci("h8g7").unwrap()),
+            None
+        );
     }
 }

@@ -21,7 +21,7 @@ pub struct Side {
 pub struct Rated {
     pub side: Side,
     pub estimate: Estimate,
-    /// What was believed after each of the moves that spoke.
+    /// The estimate after each counted move.
     pub course: Vec<Estimate>,
 }
 
@@ -43,8 +43,8 @@ impl Side {
     }
 }
 
-/// Reads one player's strength from their moves, the prior first. Moves from the opening table are skipped: they say what
-/// somebody has read; so are forced ones.
+/// Estimates one player's rating from their moves, starting from the prior. Opening theory and forced moves are skipped:
+/// they say little about strength.
 pub fn rate_game(
     model: &ReplyModel,
     openings: &Openings,
@@ -56,7 +56,7 @@ pub fn rate_game(
     let rating = side.told.or(Rating::new(1500).ok()).unwrap_or(Rating::LOWEST);
     let circumstances =
         Circumstances { time_control: time_control(game), ..Circumstances::new(rating, scale) };
-    let witness = EvidenceModel { model, circumstances };
+    let evidence_model = EvidenceModel { model, circumstances };
     let mut posterior = prior;
     let mut course = Vec::new();
     let mut play = Game::new(game.start().clone());
@@ -64,7 +64,7 @@ pub fn rate_game(
         let position = play.position();
         if position.turn() == side.color
             && openings.moves(position, RatingBand::of(rating, scale)).is_empty()
-            && let Some(evidence) = witness.evidence(&Situation::of(&play), mv)
+            && let Some(evidence) = evidence_model.evidence(&Situation::of(&play), mv)
         {
             posterior.update(&evidence);
             course.push(posterior.estimate());

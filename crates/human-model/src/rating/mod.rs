@@ -1,8 +1,8 @@
-//! How strong somebody is, always as a mean and an interval.
+//! Rating estimation: always a mean and an interval.
 //!
-//! A [`Posterior`] is a set of weights over ratings. It begins with a prior (a number, a self-description, a quiz, or
-//! nothing), and every move played multiplies in how likely people of each rating are to play it. Moves of one game are not
-//! independent witnesses; by how much their evidence must be tempered was fitted, and came to not at all.
+//! A [`Posterior`] is a probability distribution over ratings on a grid. It starts from a prior (a number, a
+//! self-description, a quiz, or nothing). Each move multiplies in the probability that people of each rating play it
+//! (Bayes' rule). Moves of one game are not independent, so their evidence could need a weight below 1; the fit gave 1.
 
 mod evidence;
 mod game_rating;

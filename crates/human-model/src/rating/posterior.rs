@@ -1,4 +1,4 @@
-//! Weights over ratings.
+//! The probability distribution over ratings.
 
 use super::evidence::Evidence;
 use crate::reply::Scale;
@@ -9,15 +9,15 @@ const STEP: f64 = 50.0;
 /// 600 to 2800 by 50.
 pub(super) const POINTS: usize = 45;
 
-/// The share of a move's evidence that is believed. Moves of one game share a mood, an opening, an opponent, so less than one was expected;
-/// on 69 validation players the fit gave one, nearly level from 0.8 to 1.2 (`results/human`).
+/// The exponent of a move's likelihood. Moves of one game are correlated, which would ask for less than 1; on 69 validation
+/// players the fit gave 1, with little difference from 0.8 to 1.2 (`results/human`).
 const EVIDENCE_WEIGHT: f64 = 1.0;
-/// The chance that a move says nothing at all about its player: a slip of the mouse, a phone call.
+/// The chance that a move says nothing about its player, such as a slip of the mouse.
 const UNRELATED: f64 = 0.02;
-/// Rating points a player's form wanders between two moves.
+/// Standard deviation of the random walk of a player's form, in rating points a move.
 const DRIFT: f64 = 4.0;
 
-/// What most people are worth when nothing is known, a mean and a spread: the means of the training games of each source.
+/// The prior when nothing is known, mean and standard deviation: those of the training games of each source.
 const fn broad(scale: Scale) -> (f64, f64) {
     match scale {
         Scale::Fide => (2200.0, 280.0),
@@ -73,10 +73,10 @@ impl SelfDescription {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Estimate {
     pub mean: f64,
-    /// Eight of ten such intervals hold the truth.
+    /// Contains the true rating with a probability of 80 %.
     pub interval80: (f64, f64),
     pub interval90: (f64, f64),
-    /// Moves that spoke.
+    /// Moves counted.
     pub moves: u32,
 }
 

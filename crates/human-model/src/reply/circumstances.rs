@@ -1,8 +1,8 @@
-//! Who is to move and how much time there is.
+//! What the model is told about the player and the clock.
 
 use std::fmt;
 
-/// A rating people carry. The model saw 600 to 3000 and treats what lies beyond as the nearest of these.
+/// A rating. The training data have 600 to 3000; the model clamps what lies beyond.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Rating(u16);
 
@@ -38,7 +38,7 @@ impl fmt::Display for RatingError {
 
 impl std::error::Error for RatingError {}
 
-/// Whose points: the same player is worth different numbers at different places.
+/// The rating scale: the same player has different numbers at different places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
     Lichess,
@@ -72,14 +72,8 @@ pub struct Circumstances {
 }
 
 impl Circumstances {
-    /// A player of this rating in the usual training game: an opponent as strong, 10 minutes each. The network saw few
-    /// games with all of this unknown, so its probabilities are better calibrated with a usual value than with none.
-    pub const fn usual(rating: Rating, scale: Scale) -> Circumstances {
-        let time_control = Some(TimeControl { base_seconds: 600.0, increment_seconds: 0.0 });
-        Circumstances { opponent: Some(rating), time_control, ..Circumstances::new(rating, scale) }
-    }
-
-    /// A player of this rating, nothing else known.
+    /// A player of this rating, nothing else known. What the game tells beside it makes the prediction better
+    /// (`human-study shown`).
     pub const fn new(rating: Rating, scale: Scale) -> Circumstances {
         Circumstances { rating, scale, opponent: None, time_control: None, clocks: None }
     }

@@ -1,4 +1,4 @@
-//! What the network reads. The twin of `trainer/human/data.py`; the fixture test keeps the two equal.
+//! The input encoding of the network. `trainer/human/data.py` computes the same; the fixture test keeps the two equal.
 //!
 //! Everything is seen by the player to move: for Black the board is flipped top to bottom, so own pawns always climb.
 
@@ -15,7 +15,7 @@ const EN_PASSANT: usize = 12;
 const CASTLING: usize = 13;
 const PAST: usize = 15;
 
-/// Knots between which a number is shared out: the network sees bumps, not a bare scalar.
+/// Knots of the piecewise linear encoding of a number (hat functions).
 const RATINGS: [f32; 13] =
     [600.0, 800.0, 1000.0, 1200.0, 1400.0, 1600.0, 1800.0, 2000.0, 2200.0, 2400.0, 2600.0, 2800.0, 3000.0];
 const BASES: [f32; 8] = [30.0, 60.0, 120.0, 180.0, 300.0, 600.0, 1800.0, 7200.0];
@@ -99,7 +99,7 @@ fn conditions(situation: &Situation<'_>, circumstances: &Circumstances) -> Vec<f
     out
 }
 
-/// Shares one among the two knots around `value`; an unknown value leaves all at zero.
+/// Linear interpolation weights of the two knots around `value`; all zero for an unknown value.
 fn bumps(out: &mut Vec<f32>, knots: &[f32], measure: impl Fn(f32) -> f32, value: Option<f32>) {
     let (Some(value), [first, .., last]) = (value, knots) else {
         out.extend(knots.iter().map(|_| 0.0));

@@ -1,7 +1,7 @@
-//! The reply model P(move | position, rating, clock), tier 2: a network over the whole board.
+//! The reply model P(move | position, rating, clock): a policy network over the whole board.
 //!
 //! Trained by `trainer/human` on rated games split by player; `docs/human-model-card.md` says on what, how well, and
-//! where it fails. About 350 million multiplications a position: for root children and coaching, not for inner nodes.
+//! where it fails. A position takes about 350 million multiplications: for root moves and coaching, not for inner nodes.
 //!
 //! ```
 //! use chess::Position;

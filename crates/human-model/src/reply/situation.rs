@@ -1,4 +1,4 @@
-//! A position and the little of its past that people react to.
+//! A position and the recent moves that the network reads.
 
 use chess::{Game, Move, Position};
 
@@ -15,7 +15,7 @@ pub struct Situation<'a> {
 }
 
 impl<'a> Situation<'a> {
-    /// Out of the blue: a diagram, a puzzle.
+    /// A position without history: a diagram, a puzzle.
     pub const fn bare(position: &'a Position) -> Situation<'a> {
         Situation { position, recent: &[], repetitions: 0 }
     }

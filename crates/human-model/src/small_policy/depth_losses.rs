@@ -1,4 +1,4 @@
-//! What moves seem to lose, by how far one looks.
+//! What moves seem to lose, by search depth.
 
 use crate::expected::Expected;
 use crate::oracle::{Line, Oracle, Question, Stopped};
@@ -6,10 +6,10 @@ use chess::{Game, Move, Position};
 use eval::{Centipawns, EvalTerms, Evaluation, Evaluator};
 use kernel::Kind;
 
-/// Plies looked ahead. Zero is the evaluation of the board after the move, and an exchange on its square.
+/// Search depths. Depth 0 is the static evaluation after the move with the exchange on its square (SEE).
 pub const DEPTHS: [i32; 5] = [0, 1, 2, 4, 6];
 
-/// Nodes after which a look ends: positions in which every move is a check would take for ever.
+/// Node limit of one search: positions in which every move is a check would take too long.
 const MOST_NODES: u64 = 60_000;
 
 /// For each move of a list: the expected points it seems to give away at each depth, beside the best move at that depth.
@@ -18,7 +18,7 @@ pub struct DepthLosses {
     pub losses: Vec<[f32; DEPTHS.len()]>,
     /// What the best move seems to be worth at each depth.
     pub best: [f32; DEPTHS.len()],
-    /// How many of the depths were looked at; what lies beyond repeats the last of them.
+    /// Depths searched; the values beyond repeat the last of them.
     pub known: usize,
 }
 
@@ -31,7 +31,7 @@ impl DepthLosses {
         DepthLosses { losses, best: [best; DEPTHS.len()], known: 1 }
     }
 
-    /// All depths. The oracle must know nothing of the position: whoever has seen deeper cannot look shallowly.
+    /// All depths. The transposition table of the oracle must be empty: entries of deeper searches would leak in.
     pub fn search(
         game: &Game,
         moves: &[Move],
@@ -55,14 +55,14 @@ impl DepthLosses {
         self.known = index + 1;
         self.best[index..].fill(best);
         for (mv, losses) in moves.iter().zip(&mut self.losses) {
-            // A move the look did not come to keeps what was seen of it before.
+            // A move that the search did not reach keeps its value of the depth before.
             if let Some(line) = lines.iter().find(|line| line.mv == *mv) {
                 losses[index..].fill(best - value(line));
             }
         }
     }
 
-    /// The same, seen less deep.
+    /// The same with fewer depths.
     pub fn truncated(&self, known: usize) -> DepthLosses {
         let known = known.clamp(1, self.known);
         let cut = |values: &[f32; DEPTHS.len()]| {

@@ -1,4 +1,4 @@
-//! The numbers a move goes into the perceptron with. The twin of `trainer/human/glance.py`.
+//! The inputs of the perceptron for one move. `trainer/human/small_policy.py` computes the same.
 
 use super::depth_losses::{DEPTHS, DepthLosses};
 use super::move_features::{MOVE_FEATURES, MoveFeatures};

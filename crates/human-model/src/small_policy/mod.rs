@@ -1,11 +1,12 @@
-//! The small reply model, tier 1: what a move looks like at a glance, and how people of a rating take to it.
+//! The small policy: a multilayer perceptron (MLP) over features of each legal move.
 //!
-//! Each legal move is described by about seventy numbers: what it seems to lose when looked at for 0, 1, 2, 4 and 6 plies
-//! ([`DepthLosses`]), what kind of move it is ([`MoveFeatures`]), the circumstances, and the rating with its products. A perceptron of some twelve thousand
-//! weights ([`SmallPolicy`]) gives each a score; a softmax over the moves makes them probabilities. It needs no more depth_losses than it
-//! is given: with depth 0 alone, which takes no search, it is quick enough for inner nodes.
+//! Each legal move has about 70 features: what it seems to lose by searches of 0, 1, 2, 4 and 6 plies
+//! ([`DepthLosses`]), what kind of move it is ([`MoveFeatures`]), the position, and the rating with its products. About
+//! 12,000 weights ([`SmallPolicy`]) give each move a score, and a softmax makes them probabilities. Deeper losses are
+//! optional: with depth 0 alone, which takes no search, it is fast enough for inner nodes.
 //!
-//! Trained by `trainer/human/glance.py` from what `human-data glance` writes; figures in `docs/human-model-card.md`.
+//! Trained by `trainer/human/small_policy.py` from the output of `human-data small-policy`; figures in
+//! `docs/human-model-card.md`.
 
 mod depth_losses;
 mod inputs;

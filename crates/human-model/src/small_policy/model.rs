@@ -1,4 +1,4 @@
-//! The perceptron.
+//! The multilayer perceptron (MLP) and its weights file.
 
 use super::depth_losses::{DepthLosses, training_evaluation};
 use super::inputs::{INPUTS, PositionFeatures, inputs};
@@ -96,7 +96,7 @@ impl SmallPolicy {
         SHARED.get_or_init(|| SmallPolicy::from_bytes(SHIPPED)).as_ref().map_err(Clone::clone)
     }
 
-    /// Weights from a file written by `trainer/human/glance.py`: the header, both tables, then each layer's weights (a row for each input) and
+    /// Weights from a file written by `trainer/human/small_policy.py`: the header, both tables, then each layer's weights (a row for each input) and
     /// biases, all 32-bit, little end first.
     pub fn from_bytes(bytes: &[u8]) -> Result<SmallPolicy, SmallPolicyError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(SmallPolicyError::NotWeights)?;

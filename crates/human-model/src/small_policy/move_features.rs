@@ -1,4 +1,4 @@
-//! What kind of move it is: everything that can be told without looking ahead.
+//! Features of a move that need no search.
 
 use super::depth_losses::exchange;
 use chess::board::Castling;

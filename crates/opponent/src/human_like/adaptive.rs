@@ -1,12 +1,12 @@
-//! Holding a chosen score: the partner grows and shrinks with the person.
+//! Adaptive strength: the level follows the person so that they make a chosen score.
 //!
-//! Two sources say how strong the person is: the rating read from their moves, which speaks from the first moves on, and
-//! the results, which are slow but are what was asked for. The level follows the first and is corrected by the second.
+//! Two sources tell the strength of the person: the rating estimated from moves, available from the first moves on, and
+//! the results, which are slow but decide. The level follows the first and is corrected by the second.
 
 use super::level::Level;
 use human_model::expected::Expected;
 
-/// Levels a result that was expected to fail moves the partner by at first; later ones move it less.
+/// Rating points by which the first results move the level; later ones move it less.
 const FIRST_STEP: f64 = 240.0;
 /// Steps never shrink below this: people improve.
 const LAST_STEP: f64 = 40.0;

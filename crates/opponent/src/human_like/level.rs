@@ -1,7 +1,7 @@
-//! How strong the partner plays, and what follows from it.
+//! The level of a human-like player and the parameters that follow from it.
 //!
-//! The numbers are set so that the partner gives away about as much a move as people of that rating do in the same
-//! positions (`human-study moves` measures both, `results/human` has it), not so that it loses to some engine.
+//! The parameters are set so that the player loses about as much a move as people of that rating do in the same positions
+//! (`human-study moves` measures both; `results/human`).
 
 use human_model::reply::Rating;
 use std::fmt;
@@ -51,13 +51,13 @@ impl Level {
         f64::from(self.0 - Level::LOWEST.0) / f64::from(Level::HIGHEST.0 - Level::LOWEST.0)
     }
 
-    /// Nodes the partner may look at: what a person of this strength could see by calculating.
+    /// Nodes of a search: stands for what a person of this strength calculates.
     pub fn nodes(self) -> u64 {
         (1500.0 * (self.height() * 5.0).exp2()) as u64
     }
 
-    /// How strongly moves that lose are shunned beyond what the reply model, which does not calculate, already does:
-    /// a move's weight falls by this power of e for each point it loses.
+    /// The weight of a move falls by the factor exp(-caution) for each expected point it loses, in addition to the reply
+    /// model, which does not calculate.
     pub fn caution(self) -> f64 {
         0.5 + self.height() + 18.0 * self.height().powi(3)
     }

@@ -1,9 +1,8 @@
-//! A partner to play against: the reply model the other way round. Its move is drawn from what people of its level
-//! play, under a veto on what nobody of that level plays.
+//! Human-like play: the move is drawn from what people of a level play, except moves that nobody of that level plays.
 //!
-//! Three complaints about weakened engines shaped it: they throw a piece and then defend like a grandmaster (here every
-//! move comes from the same distribution), they cannot mate or take back (bare kings are mated by the search, and
-//! recaptures are what people play), and they move at once (see [`Pace`]).
+//! It avoids three faults of weakened engines. They drop a piece and then defend perfectly: here every move comes from the
+//! same distribution. They cannot give a basic mate or recapture: a bare king is mated by the search, and people
+//! recapture. They move at once: see [`Pace`].
 
 mod adaptive;
 mod level;

@@ -1,4 +1,4 @@
-//! How long a person would think: quick where the answer is known, long where many moves look alike.
+//! Thinking time like a person's: short for known moves, long where many moves are likely.
 
 use chess::{Move, Position};
 use common::Random;
@@ -23,7 +23,7 @@ pub enum TimeLeft {
     },
 }
 
-/// A person's hand needs this long to move a piece.
+/// The shortest time in which a person moves.
 const REACTION: Duration = Duration::from_millis(350);
 /// Moves a person expects still to come.
 const HORIZON: f64 = 38.0;

@@ -1,4 +1,4 @@
-//! Choosing the partner's move.
+//! The choice of a human-like move.
 
 use super::level::Level;
 use super::pace::Pace;
@@ -15,7 +15,7 @@ pub enum Reason {
     Forced,
     /// From what people of the level open with.
     Opening,
-    /// The technique every player is taught: a bare king is mated, a won game that stands still is moved on.
+    /// Basic technique: a bare king is mated, a won game without progress is moved on.
     Technique,
     /// Drawn from what people of the level play.
     Drawn,
@@ -27,11 +27,11 @@ pub struct Choice {
     pub reason: Reason,
     /// The share of people of this level who would play it.
     pub probability: f32,
-    /// Expected points given away, as far as the partner can see.
+    /// Expected points given away, by the search of this level.
     pub loss: f64,
     /// How long a person would take.
     pub pace: Pace,
-    /// Where the move leads, as far as the partner can see; empty when it did not look.
+    /// The line of the search; `None` when there was none.
     pub line: Option<Line>,
 }
 
@@ -50,7 +50,7 @@ const KNOWN_GAMES: u32 = 12;
 const TECHNIQUE_NODES: u64 = 40_000;
 /// Reversible plies after which a won game is moved on.
 const STANDSTILL: u16 = 24;
-/// Won beyond doubt, in expected points.
+/// Clearly won, in expected points.
 const CLEARLY_WON: f64 = 0.95;
 
 impl HumanLikePlayer<'_> {
@@ -165,7 +165,7 @@ fn look(
             moves.push(line.mv);
         }
     }
-    // However few nodes a level has, each candidate deserves a glance.
+    // Each candidate gets a minimum of nodes, however few a level has.
     let nodes = (nodes * 2 / 3).max(150 * moves.len() as u64);
     oracle.ask(&Question::each(game, &moves, nodes))
 }

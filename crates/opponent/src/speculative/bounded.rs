@@ -6,9 +6,8 @@
 //! more only out of what the opponent has given away; it never walks into a proven loss, never leaves a proven win,
 //! keeps a winning score winning, and turns itself off when the model has twice been wrong.
 //!
-//! What one reply's mistakes are worth differs by a hundredth of a point between candidates, less than a short search errs
-//! by: so plain search works alone with half of the nodes, every candidate gets a glance, and the rest goes to the two that look best
-//! (`results/human` has what each of these steps was worth).
+//! The expectations of candidates differ by about 0.01 points, less than the error of a short search. So half of the
+//! nodes go to plain search, a small part to all candidates, and the rest to the best two (`results/human`).
 
 use super::candidate::{CandidateEvaluation, MOST_REPLIES, points, progress};
 use super::choice::{Choice, SpeculationSettings};
@@ -53,7 +52,7 @@ pub struct Bounded {
     last: Option<PendingPrediction>,
 }
 
-/// The last speculation, until the opponent has answered it.
+/// What was expected of the opponent's next reply.
 #[derive(Clone, PartialEq, Debug)]
 struct PendingPrediction {
     worth: f64,
@@ -156,18 +155,18 @@ impl Bounded {
         people: &dyn ReplyPredictor,
         oracle: &mut dyn Oracle,
     ) -> Result<Choice, Stopped> {
-        // 1. What is nearly as good?
+        // 1. Candidates nearly as good as the best move.
         let finding = (terms.nodes as f64 * FINDING_SHARE) as u64;
         let question = Question { game, allowed, lines: CANDIDATES, nodes: finding, depth: None };
         let lines = candidates(&question, best, self.allowance(terms), oracle)?;
         if lines.len() < 2 {
             return Ok(Choice::plain(best, best));
         }
-        // 2. What do people answer, and what is that worth at a glance? Those that cannot be among the best are cut short.
+        // 2. A short evaluation of every candidate; those that cannot be among the best are cut off.
         let circumstances = Circumstances::new(terms.opponent, terms.scale);
         let unit = if best.expected().points() > DECIDED { progress } else { points };
         let left = terms.nodes - finding;
-        let glance = (left as f64 * FIRST_LOOK_SHARE) as u64;
+        let first = (left as f64 * FIRST_LOOK_SHARE) as u64;
         let each = |nodes: u64, candidates: usize| nodes / (candidates * MOST_REPLIES) as u64;
         let mut ranked: Vec<(f64, CandidateEvaluation<'_>)> = Vec::with_capacity(lines.len());
         for line in &lines {
@@ -178,12 +177,12 @@ impl Bounded {
             let replies = people.replies_in(&after, &circumstances);
             let evaluation = CandidateEvaluation { line, after, replies, unit };
             let floor = ranked.get(RIVALS).map(|entry| entry.0);
-            if let Some(found) = evaluation.expect(terms, each(glance, lines.len()), floor, oracle)? {
+            if let Some(found) = evaluation.expect(terms, each(first, lines.len()), floor, oracle)? {
                 ranked.push((evaluation.utility(&found, terms), evaluation));
                 ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
             }
         }
-        // 3. A closer look at plain search's choice and its rivals.
+        // 3. A longer evaluation of plain search's choice and its rivals.
         let is_best = |evaluation: &CandidateEvaluation<'_>| evaluation.line.mv == best.mv;
         let Some(own) = ranked.iter().find(|entry| is_best(&entry.1)) else {
             return Ok(Choice::plain(best, best));
@@ -194,7 +193,7 @@ impl Bounded {
         if finalists.len() < 2 {
             return Ok(Choice::plain(best, best));
         }
-        let nodes = each(left - glance, finalists.len());
+        let nodes = each(left - first, finalists.len());
         let mut chosen: Option<(f64, Choice)> = None;
         for evaluation in finalists {
             let floor = chosen.as_ref().map(|(utility, _)| *utility);
@@ -273,14 +272,14 @@ mod tests {
         ] {
             let game = Game::new(Position::from_fen(fen).unwrap());
             let best = best(&game, &mut oracle);
-            let mut mind = Bounded::default();
+            let mut speculation = Bounded::default();
             for _ in 0..3 {
-                let choice = mind.choose(&game, &[], &best, &terms(1200), model, &mut oracle);
+                let choice = speculation.choose(&game, &[], &best, &terms(1200), model, &mut oracle);
                 assert!(choice.concession() <= MOST_IN_ONE_MOVE + 1e-9, "{fen}");
                 assert!(choice.expectation >= choice.worth, "people are no better than the best reply");
-                mind.commit(&choice);
+                speculation.commit(&choice);
             }
-            assert!(mind.spent() <= 0.15 + MOST_IN_ONE_MOVE);
+            assert!(speculation.spent() <= 0.15 + MOST_IN_ONE_MOVE);
         }
     }
 
@@ -330,20 +329,20 @@ mod tests {
         let prediction = |conceded| {
             Some(PendingPrediction { worth: 0.5, conceded, replies: vec![(likely, 0.4), (unlikely, 0.01)] })
         };
-        let mut mind = Bounded::default();
+        let mut speculation = Bounded::default();
         for _ in 0..3 {
-            mind.last = prediction(0.02);
-            mind.learn(likely, Expected::new(0.5));
+            speculation.last = prediction(0.02);
+            speculation.learn(likely, Expected::new(0.5));
         }
-        assert!(mind.is_on(&terms(1500)), "a good reply that was foreseen is bad luck");
-        mind.last = prediction(0.02);
-        mind.learn(unlikely, Expected::new(0.7));
-        assert_eq!(mind.mispredictions, 0, "a mistake is welcome, foreseen or not");
-        assert!(mind.allowance(&terms(1500)) > 0.0);
+        assert!(speculation.is_on(&terms(1500)), "a good reply that was foreseen is bad luck");
+        speculation.last = prediction(0.02);
+        speculation.learn(unlikely, Expected::new(0.7));
+        assert_eq!(speculation.mispredictions, 0, "a mistake is welcome, foreseen or not");
+        assert!(speculation.allowance(&terms(1500)) > 0.0);
         for _ in 0..2 {
-            mind.last = prediction(0.02);
-            mind.learn(unlikely, Expected::new(0.45));
+            speculation.last = prediction(0.02);
+            speculation.learn(unlikely, Expected::new(0.45));
         }
-        assert!(!mind.is_on(&terms(1500)) && mind.is_switched_off());
+        assert!(!speculation.is_on(&terms(1500)) && speculation.is_switched_off());
     }
 }

@@ -1,4 +1,4 @@
-//! One candidate before the court of people: what they answer it, and what that is worth.
+//! The expectation of one candidate move over the replies that people are likely to play.
 
 use super::choice::{Choice, SpeculationSettings};
 use chess::{Game, Move};
@@ -33,7 +33,7 @@ pub(super) fn points(score: ShownScore) -> f64 {
     Expected::of(score).points()
 }
 
-/// How near the end is when nobody doubts who wins: material, then the length of the mate.
+/// Progress towards the end of a won game: material, then the length of the mate.
 pub(super) fn progress(score: ShownScore) -> f64 {
     match score.kind() {
         Kind::MateIn(plies) => 1.0 + MATE_BONUS * (1.0 - f64::from(plies) / LONG_MATE).max(0.0),

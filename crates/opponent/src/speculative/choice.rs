@@ -5,7 +5,7 @@ use human_model::expected::Expected;
 use human_model::oracle::Line;
 use human_model::reply::{Rating, Scale};
 
-/// What the user asked for.
+/// The settings of speculation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SpeculationSettings {
     /// Expected points that may be given away in a game.

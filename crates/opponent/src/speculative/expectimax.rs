@@ -83,7 +83,7 @@ impl Expectimax {
         self.responses.first().copied()
     }
 
-    /// Replies ranked anew, best first. The thesis wished for this: its own ranking mixes in what it hopes the opponent overlooks, while
+    /// Ranks the replies again, best first. The thesis suggests it: its own ranking mixes in replies that the opponent may overlook, while
     /// the opponent's time is enough to rank their moves by plain alpha-beta. A list that says nothing changes nothing.
     pub fn rank(&mut self, replies: Vec<Move>) {
         if !replies.is_empty() {
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn hope_grows_as_skill_falls() {
+    fn the_score_rises_as_skill_falls() {
         // The queen can take a pawn that is defended: only somebody who misses the recapture loses a pawn for nothing.
         let fen = "4k3/8/2p5/3p4/8/8/3Q4/3K4 w - - 0 1";
         let (master, fool) = (think(60_000, fen, 2), think(-60_000, fen, 2));

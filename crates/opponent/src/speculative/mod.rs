@@ -1,8 +1,8 @@
-//! Playing on the opponent's mistakes.
+//! Speculative play: choosing moves against which people go wrong.
 //!
-//! [`expectimax`] is the thesis this began with, as faithfully as its text allows: an expectimax between the best and the worst
-//! reply. [`bounded`] is what became of it: an expectation over modelled replies, on top of plain search, under a budget.
-//! [`thesis_formulas`] holds the thesis's other formulas, with what is wrong with them.
+//! [`expectimax`] mixes the best and the worst reply, as a master's thesis proposed; it is the baseline. [`bounded`] takes an
+//! expectation over modelled replies on top of normal search, within a budget of concessions. [`thesis_formulas`] keeps
+//! other formulas of the thesis, with what is wrong with them.
 
 pub mod bounded;
 mod candidate;

@@ -3,6 +3,7 @@
 use super::human::{games, player_side, scale};
 use crate::cli::{Command, Failure, Flag, Parsed, Run};
 use chess::pgn::PgnGame;
+use coach::summary::Summary;
 use coach::{Coach, Review, report};
 use human_model::openings::Openings;
 use human_model::oracle::PoolOracle;
@@ -13,7 +14,7 @@ use std::path::Path;
 pub const COMMAND: Command = Command {
     name: "coach",
     summary: "Review a game: what was lost where, what people of your rating see, puzzles from it",
-    arguments: "GAME.pgn",
+    arguments: "GAME.pgn...",
     flags: &[
         Flag {
             name: "player",
@@ -36,43 +37,34 @@ pub const COMMAND: Command = Command {
             help: "nodes for each position (default 40000); errors get four times as many",
         },
         Flag { name: "game", value: Some("N"), help: "which game of the file (default 1)" },
+        Flag {
+            name: "all",
+            value: None,
+            help: "sum up all games: errors by phase, opening and theme, puzzles",
+        },
         Flag { name: "html", value: Some("FILE"), help: "write the report as a page" },
         Flag { name: "pgn", value: Some("FILE"), help: "write the game with comments" },
         Flag { name: "json", value: Some("FILE"), help: "write everything for programs" },
         Flag { name: "quiet", value: None, help: "no report in the terminal" },
     ],
-    examples: &["tabiya coach game.pgn", "tabiya coach game.pgn --player Ann --html report.html"],
+    examples: &[
+        "tabiya coach game.pgn",
+        "tabiya coach game.pgn --player Ann --html report.html",
+        "tabiya coach games/*.pgn --player Ann",
+    ],
     run: Run::Parsed(run),
 };
 
 fn run(parsed: &Parsed) -> Result<(), Failure> {
-    let [file] = parsed.positional() else {
-        return Err(parsed.usage("expected one PGN file"));
+    let file = match parsed.positional() {
+        [] => return Err(parsed.usage("expected a PGN file")),
+        [file] if !parsed.has("all") => file,
+        files => return sum_up(parsed, files),
     };
     let number: usize = parsed.number("game", 1, 1..=1_000_000)?;
     let game = nth_game(file, number)?;
     let student = player_side(parsed, &game)?;
-    let rating = match parsed.text("rating") {
-        None => None,
-        Some(text) => {
-            let points: i64 =
-                text.parse().map_err(|_| parsed.usage(&format!("--rating '{text}', expected a number")))?;
-            Some(Rating::new(points).map_err(|error| parsed.usage(&format!("--rating: {error}")))?)
-        }
-    };
-    let mut ratings = [rating, rating];
-    if let Some(student) = student {
-        ratings[(!student).index()] = None;
-    }
-    let openings = Openings::shared().map_err(Failure::failed)?;
-    let coach = Coach {
-        model: ReplyModel::shared().map_err(Failure::failed)?,
-        openings,
-        scale: scale(parsed)?,
-        ratings,
-        student,
-        nodes: parsed.number("nodes", 40_000, 500..=100_000_000)?,
-    };
+    let coach = coach(parsed, student)?;
     let mut oracle =
         PoolOracle::new(64, crate::clock::system(), &eval::Evaluation::shipped()).map_err(Failure::failed)?;
     let shown = std::io::stderr().is_terminal();
@@ -91,6 +83,66 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
     if !parsed.has("quiet") {
         std::io::stdout().write_all(report::text(&review, student).as_bytes())?;
     }
+    Ok(())
+}
+
+fn coach(parsed: &Parsed, student: Option<chess::Color>) -> Result<Coach<'static>, Failure> {
+    let rating = match parsed.text("rating") {
+        None => None,
+        Some(text) => {
+            let points: i64 =
+                text.parse().map_err(|_| parsed.usage(&format!("--rating '{text}', expected a number")))?;
+            Some(Rating::new(points).map_err(|error| parsed.usage(&format!("--rating: {error}")))?)
+        }
+    };
+    let mut ratings = [rating, rating];
+    if let Some(student) = student {
+        ratings[(!student).index()] = None;
+    }
+    Ok(Coach {
+        model: ReplyModel::shared().map_err(Failure::failed)?,
+        openings: Openings::shared().map_err(Failure::failed)?,
+        scale: scale(parsed)?,
+        ratings,
+        student,
+        nodes: parsed.number("nodes", 40_000, 500..=100_000_000)?,
+    })
+}
+
+/// All games of all files, of one player where `--player` names one.
+fn sum_up(parsed: &Parsed, files: &[String]) -> Result<(), Failure> {
+    let names = web::Openings::embedded();
+    let mut summary = Summary::default();
+    let mut oracle =
+        PoolOracle::new(64, crate::clock::system(), &eval::Evaluation::shipped()).map_err(Failure::failed)?;
+    for file in files {
+        for (index, game) in games(file)?.enumerate() {
+            let number = index + 1;
+            let skip =
+                |why: &dyn std::fmt::Display| eprintln!("tabiya: {file}, game {number}: {why}; skipped");
+            let game = match game {
+                Ok(game) => game,
+                Err(error) => {
+                    skip(&error);
+                    continue;
+                }
+            };
+            // In a file of many games a name need not be in each.
+            let Ok(student) = player_side(parsed, &game) else { continue };
+            match coach(parsed, student)?.review(&game, &mut oracle, &mut |_, _| {}) {
+                Ok(review) => {
+                    let positions = review.positions();
+                    let opening = names.last_name(&positions).unwrap_or("another opening");
+                    summary.add(&review, student, opening);
+                    if std::io::stderr().is_terminal() {
+                        let _ = write!(std::io::stderr(), "\r{file}, game {number} ");
+                    }
+                }
+                Err(error) => skip(&error),
+            }
+        }
+    }
+    std::io::stdout().write_all(summary.text().as_bytes())?;
     Ok(())
 }
 
