@@ -109,7 +109,7 @@ describe('play', { skip: !browserPath }, () => {
     await page.waitForFunction(() => /picked up/.test(document.querySelector('#announcer').textContent));
     await walk(to);
     await status(page, 'over').waitFor();
-    assert.match(await page.locator('.status-line h1').textContent(), /1-0: White mates/);
+    assert.match(await page.locator('.status-line h1').textContent(), /1-0: Checkmate: White wins/);
     assert.match(await page.locator('#announcer').textContent(), /checkmate/);
     assert.deepEqual(page.errors, []);
     await page.context().close();

@@ -5,7 +5,8 @@ use crate::messages::{Line, Node, Worth};
 use crate::openings::Openings;
 use crate::problem::Problem;
 use chess::board::Castling;
-use chess::{Color, Game, Move, Position};
+use chess::san::SanError;
+use chess::{Color, Game, Move, Outcome, Position};
 use kernel::{Kind as ScoreKind, Score};
 use std::collections::BTreeMap;
 
@@ -19,62 +20,159 @@ pub fn position(fen: &str) -> Result<Position, Problem> {
     }
     let read = Position::from_fen_lenient(fen);
     read.map(|(position, _)| position)
-        .map_err(|error| Problem::new(format!("This position cannot be read: {error}."), NEXT))
+        .map_err(|error| Problem::new(format!("This is not a valid FEN: {error}."), NEXT))
 }
 
-/// Plays a line out.
+/// A line of moves, played from its start.
+pub struct PlayedLine {
+    /// Up to the last null move: the position before each move, and the move (`None` for a null move).
+    passed: Vec<(Position, Option<Move>)>,
+    /// The rest. A null move starts a new game: no position before it can be repeated.
+    pub game: Game,
+}
+
+/// The game at the end of a line.
 pub fn game(line: &Line) -> Result<Game, Problem> {
+    play(line).map(|played| played.game)
+}
+
+/// Plays a line. `0000` and `--` are null moves, as annotators write them to show a threat.
+pub fn play(line: &Line) -> Result<PlayedLine, Problem> {
     const NEXT: &str = "Go back to a position that works.";
     let start = line.start.as_deref().map_or_else(|| Ok(Position::default()), position)?;
     if line.moves.len() > limits::MOVES {
         let what = format!("The game has {} moves, expected at most {}.", line.moves.len(), limits::MOVES);
         return Err(Problem::new(what, NEXT));
     }
-    let mut game = Game::new(start);
+    let mut played = PlayedLine { passed: Vec::new(), game: Game::new(start) };
     for (index, text) in line.moves.iter().enumerate() {
-        let mv = read_move(game.position(), text)
-            .map_err(|problem| Problem::new(format!("Move {}: {}", index + 1, problem.what), NEXT))?;
-        game.play(mv).map_err(|error| Problem::new(error, NEXT))?;
+        let refused = |what: String| Problem::new(format!("Move {}: {what}", index + 1), NEXT);
+        if matches!(text.trim(), NULL_UCI | NULL_SAN) {
+            if played.game.position().in_check() {
+                return Err(refused("the turn cannot pass while in check.".to_string()));
+            }
+            played.pass();
+            continue;
+        }
+        let mv = read_move(played.game.position(), text).map_err(|problem| refused(problem.what))?;
+        played.game.play(mv).map_err(|error| Problem::new(error, NEXT))?;
     }
-    Ok(game)
+    Ok(played)
 }
 
-/// A move in either notation.
+impl PlayedLine {
+    fn pass(&mut self) {
+        let mut after = self.game.position().clone();
+        after.play_null();
+        let game = std::mem::replace(&mut self.game, Game::new(after));
+        let moves = game.moves().iter().copied().map(Some).chain([None]);
+        self.passed.extend(game.positions().iter().cloned().zip(moves));
+    }
+
+    pub fn len(&self) -> usize {
+        self.passed.len() + self.game.moves().len()
+    }
+
+    /// The positions of the line, from the one after `from` moves on.
+    pub fn nodes(&self, from: usize, openings: &Openings) -> Vec<Node> {
+        let before = self.passed.len();
+        let mut nodes: Vec<Node> = (from..before)
+            .map(|index| {
+                let reached = index.checked_sub(1).map(|last| &self.passed[last]);
+                passed_node(reached, &self.passed[index].0, openings)
+            })
+            .collect();
+        nodes.extend(nodes_of_game(&self.game, from.saturating_sub(before), openings));
+        if from <= before {
+            // The start of the game is the position after the null move.
+            let start = from.max(before) - from;
+            nodes[start] = Node {
+                over: nodes[start].over.take(),
+                ..passed_node(self.passed.last(), self.game.start(), openings)
+            };
+        }
+        for (index, node) in (from..).zip(&mut nodes) {
+            node.parent = index.checked_sub(1).map(|parent| parent as u32);
+        }
+        nodes
+    }
+}
+
+fn passed_node(reached: Option<&(Position, Option<Move>)>, position: &Position, openings: &Openings) -> Node {
+    match reached {
+        None => node(None, position, openings),
+        Some((before, Some(mv))) => node(Some((before, *mv)), position, openings),
+        Some((_, None)) => null_node(position, openings),
+    }
+}
+
+/// A null move in coordinates, and as PGN files have it.
+const NULL_UCI: &str = "0000";
+const NULL_SAN: &str = "--";
+
+/// The position after a null move.
+pub fn null_node(position: &Position, openings: &Openings) -> Node {
+    Node {
+        uci: Some(NULL_UCI.to_string()),
+        san: Some(NULL_SAN.to_string()),
+        ..node(None, position, openings)
+    }
+}
+
+/// A move in coordinates or in algebraic notation, with the liberties that people take: `nc3`, `0-0`, `e8q`.
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
     const NEXT: &str = "Type a move such as e4, Nf3, O-O or e7e8q.";
     let text = text.trim();
     if text.len() > limits::WORDS {
         return Err(Problem::new("That is too long for a move.", NEXT));
     }
+    let capitalized = || {
+        let mut letters = text.chars();
+        let first = letters.next().filter(|letter| "nbrqk".contains(*letter))?;
+        position.parse_san(&format!("{}{}", first.to_ascii_uppercase(), letters.as_str())).ok()
+    };
     position.parse_uci(text).or_else(|error| {
-        position.parse_san(text).map_err(|san| {
+        position.parse_san(text).or_else(|san| capitalized().ok_or(san)).map_err(|san| {
             // Two squares were typed, so the error is about those.
             let coordinates =
                 text.len() >= 4 && text.is_ascii() && chess::Square::parse(&text[..2]).is_some();
-            let what = if coordinates { error.to_string() } else { san.to_string() };
-            Problem::new(format!("{what}."), NEXT)
+            match san {
+                _ if coordinates => Problem::new(format!("{error}."), NEXT),
+                SanError::Malformed { .. } => {
+                    Problem::new(format!("\"{}\" is not a move.", common::clip(text, 20)), NEXT)
+                }
+                san => Problem::new(format!("{san}."), NEXT),
+            }
         })
     })
 }
 
 /// Every position of a game, from the one after `from` moves on.
-pub fn nodes(game: &Game, from: usize, openings: &Openings) -> Vec<Node> {
+pub fn nodes_of_game(game: &Game, from: usize, openings: &Openings) -> Vec<Node> {
     let last = game.moves().len();
     (from..=last)
         .map(|index| {
             let reached =
                 index.checked_sub(1).map(|before| (&game.positions()[before], game.moves()[before]));
-            let over = (index == last).then(|| game.outcome()).flatten().map(|outcome| outcome.to_string());
+            let over = (index == last).then(|| game.outcome()).flatten().map(outcome_text);
             let parent = index.checked_sub(1).map(|before| before as u32);
             Node { parent, over, ..node(reached, &game.positions()[index], openings) }
         })
         .collect()
 }
 
+/// How a game ended, for people.
+pub fn outcome_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Checkmate { winner } => format!("Checkmate: {winner} wins"),
+        draw => draw.to_string(),
+    }
+}
+
 /// One position and the move that led to it.
 pub fn node(reached: Option<(&Position, Move)>, position: &Position, openings: &Openings) -> Node {
     let over = if position.is_checkmate() {
-        Some(format!("{} mates", !position.turn()))
+        Some(outcome_text(Outcome::Checkmate { winner: !position.turn() }))
     } else {
         position.is_stalemate().then(|| "draw by stalemate".to_string())
     };
@@ -174,7 +272,7 @@ mod tests {
     #[test]
     fn a_game_is_described_move_by_move() {
         let game = game(&line("e2e4 e7e5 g1f3 b8c6 f1b5")).unwrap();
-        let nodes = nodes(&game, 0, &openings());
+        let nodes = nodes_of_game(&game, 0, &openings());
         assert_eq!(nodes.len(), 6);
         assert_eq!(nodes[0].dests["e2"], "e3e4");
         assert_eq!(nodes[5].san.as_deref(), Some("Bb5"));
@@ -192,6 +290,48 @@ mod tests {
         let squares = &destinations(&random)["f1"];
         assert_eq!(squares.matches("g1").count(), 1);
         assert!(squares.contains("h1"));
+    }
+
+    #[test]
+    fn moves_are_read_as_people_type_them() {
+        let start = Position::default();
+        for (text, expected) in [("nc3", "Nc3"), ("Nc3", "Nc3"), ("b1c3", "Nc3"), ("e4", "e4"), ("E4", "")] {
+            let found = read_move(&start, text).map(|mv| start.san(mv).to_string()).unwrap_or_default();
+            assert_eq!(found, expected, "{text}");
+        }
+        let castles = position("r3k2r/1P6/8/8/8/8/8/R3K2R w KQkq - 0 1").unwrap();
+        for (text, expected) in [
+            ("0-0", "O-O"),
+            ("o-o-o", "O-O-O"),
+            ("e1g1", "O-O"),
+            ("b8=Q", "b8=Q+"),
+            ("b8Q", "b8=Q+"),
+            ("b8n", "b8=N"),
+            ("b7b8r", "b8=R+"),
+            // A pawn's capture before a bishop's move.
+            ("ba8q", "bxa8=Q+"),
+        ] {
+            let mv = read_move(&castles, text).unwrap_or_else(|problem| panic!("{text}: {}", problem.what));
+            assert_eq!(castles.san(mv).to_string(), expected, "{text}");
+        }
+        assert_eq!(read_move(&start, "xyz").unwrap_err().what, "\"xyz\" is not a move.");
+    }
+
+    #[test]
+    fn a_null_move_passes_the_turn() {
+        let played = play(&line("e4 -- d4 0000 c4")).unwrap();
+        assert_eq!((played.len(), played.game.moves().len()), (5, 1));
+        let nodes = played.nodes(0, &openings());
+        let sans: Vec<&str> = nodes.iter().filter_map(|node| node.san.as_deref()).collect();
+        assert_eq!(sans, ["e4", "--", "d4", "--", "c4"]);
+        assert_eq!(nodes[2].uci.as_deref(), Some("0000"));
+        let turns: Vec<bool> = nodes.iter().map(|node| node.turn == crate::messages::Side::White).collect();
+        assert_eq!(turns, [true, false, true, false, true, false]);
+        for from in 0..=5 {
+            assert_eq!(played.nodes(from, &openings()), nodes[from..], "{from}");
+        }
+        let check = Line { start: Some("4k3/8/8/8/8/8/8/r3K3 w - - 0 1".into()), moves: vec!["--".into()] };
+        assert!(play(&check).err().unwrap().what.contains("in check"));
     }
 
     #[test]

@@ -1,10 +1,12 @@
-//! PGN that a person brings: read once, listed, and kept as text until the server ends or newer files push it out.
+//! Games and positions that a person uploads as PGN or EPD: read once, listed, and kept as text until the server ends or
+//! newer uploads replace them.
 
 use crate::describe;
 use crate::limits;
 use crate::messages::{Imported, ImportedGame, Node, OpenedGame};
 use crate::openings::Openings;
 use crate::problem::Problem;
+use chess::epd::{Epd, Operation};
 use chess::pgn::{Comment, Limits, NodeId, PgnGame, PgnReader, Step};
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +20,14 @@ pub struct Collections(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     next: u32,
-    collections: VecDeque<(u32, Vec<String>)>,
+    collections: VecDeque<(u32, Vec<KeptGame>)>,
+}
+
+#[derive(Clone)]
+struct KeptGame {
+    pgn: String,
+    /// Why the rest of the game cannot be read.
+    fault: Option<String>,
 }
 
 impl Collections {
@@ -31,37 +40,17 @@ impl Collections {
                 NEXT,
             ));
         }
-        let mut games = Vec::new();
-        let mut texts = Vec::new();
-        let mut cut_short = false;
-        for game in PgnReader::with_limits(text, READING) {
-            if games.len() == limits::PGN_GAMES {
-                cut_short = true;
-                break;
+        let (mut games, mut kept_games, cut_short) = read_games(text);
+        if games.iter().all(|game| game.plies == 0) {
+            match read_positions(text) {
+                Some(positions) => (games, kept_games) = positions,
+                None => return Err(nothing_to_read(&games)),
             }
-            match game {
-                Ok(game) => {
-                    games.push(listed(&game));
-                    texts.push(game.to_string());
-                }
-                Err(error) => {
-                    games.push(unreadable(error.to_string()));
-                    texts.push(String::new());
-                }
-            }
-        }
-        if games.iter().all(|game| game.problem.is_some() || game.plies == 0) {
-            let reason = games.iter().find_map(|game| game.problem.clone());
-            let what = reason.map_or_else(
-                || "There is no game in this text.".to_string(),
-                |reason| format!("No game in this text can be read: {reason}."),
-            );
-            return Err(Problem::new(what, "Paste a PGN or a FEN, or drop a .pgn file on the board."));
         }
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let collection = kept.next;
         kept.next += 1;
-        kept.collections.push_back((collection, texts));
+        kept.collections.push_back((collection, kept_games));
         if kept.collections.len() > KEPT {
             kept.collections.pop_front();
         }
@@ -71,19 +60,83 @@ impl Collections {
     /// A game with its tags, moves and variations.
     pub fn open(&self, collection: u32, index: usize, openings: &Openings) -> Result<OpenedGame, Problem> {
         const NEXT: &str = "Open the file again.";
-        let text = {
+        let found = {
             let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             let found = kept.collections.iter().find(|(number, _)| *number == collection);
-            found.and_then(|(_, texts)| texts.get(index).cloned())
+            found.and_then(|(_, games)| games.get(index).cloned())
         };
-        let text = text.ok_or_else(|| Problem::new("This file is no longer kept.", NEXT))?;
-        let game = PgnReader::new(text.as_bytes()).next();
-        match game {
-            Some(Ok(game)) => Ok(opened(&game, openings)),
+        let found = found.ok_or_else(|| Problem::new("This file is no longer kept.", NEXT))?;
+        match PgnReader::new(found.pgn.as_bytes()).next() {
+            Some(Ok(game)) => Ok(OpenedGame { fault: found.fault, ..opened(&game, openings) }),
             Some(Err(error)) => Err(Problem::new(error, NEXT)),
             None => Err(Problem::new("This game cannot be read.", "Choose another game.")),
         }
     }
+}
+
+type Games = (Vec<ImportedGame>, Vec<KeptGame>);
+
+/// The games of a PGN text, and whether there are more. A game with a fault is kept up to it.
+fn read_games(text: &[u8]) -> (Vec<ImportedGame>, Vec<KeptGame>, bool) {
+    let (mut games, mut kept) = (Vec::new(), Vec::new());
+    let mut reader = PgnReader::with_limits(text, READING);
+    while let Some(game) = reader.next() {
+        if games.len() == limits::PGN_GAMES {
+            return (games, kept, true);
+        }
+        let (game, fault) = match game {
+            Ok(game) => (Some(game), None),
+            Err(error) => (reader.take_partial(), Some(error.to_string())),
+        };
+        let pgn = game.as_ref().map_or_else(String::new, ToString::to_string);
+        games.push(match game {
+            Some(game) => ImportedGame { problem: fault.clone(), ..listed(&game) },
+            None => unreadable(fault.clone()),
+        });
+        kept.push(KeptGame { pgn, fault });
+    }
+    (games, kept, false)
+}
+
+/// The positions of an EPD text, if every line is one. Each becomes a game without moves; its operations are a comment.
+fn read_positions(text: &[u8]) -> Option<Games> {
+    let text = std::str::from_utf8(text).ok()?;
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let (mut games, mut kept) = (Vec::new(), Vec::new());
+    for line in lines.take(limits::PGN_GAMES) {
+        let epd = Epd::parse(line).ok()?;
+        let mut game = PgnGame::new(epd.position.clone());
+        if let Some(id) = epd.id() {
+            game.tags.set("Event", id);
+        }
+        let operations: Vec<String> = epd.operations.iter().map(operation_text).collect();
+        if !operations.is_empty() {
+            game.comment(NodeId::ROOT, Comment::text(&operations.join("; ")));
+        }
+        games.push(listed(&game));
+        kept.push(KeptGame { pgn: game.to_string(), fault: None });
+    }
+    (!games.is_empty()).then_some((games, kept))
+}
+
+fn operation_text(operation: &Operation) -> String {
+    let name = match operation.opcode() {
+        "bm" => "Best move:",
+        "am" => "Avoid:",
+        "id" => "Name:",
+        other => other,
+    };
+    let operands = operation.operands.iter().map(|operand| operand.as_str());
+    std::iter::once(name).chain(operands).collect::<Vec<_>>().join(" ")
+}
+
+fn nothing_to_read(games: &[ImportedGame]) -> Problem {
+    let reason = games.iter().find_map(|game| game.problem.clone());
+    let what = reason.map_or_else(
+        || "There is no game in this text.".to_string(),
+        |reason| format!("No game in this text can be read: {reason}."),
+    );
+    Problem::new(what, "Paste a PGN, a FEN or an EPD, or drop a .pgn file on the board.")
 }
 
 fn listed(game: &PgnGame) -> ImportedGame {
@@ -99,7 +152,7 @@ fn listed(game: &PgnGame) -> ImportedGame {
     }
 }
 
-fn unreadable(problem: String) -> ImportedGame {
+fn unreadable(problem: Option<String>) -> ImportedGame {
     let unknown = || "?".to_string();
     ImportedGame {
         white: unknown(),
@@ -108,7 +161,7 @@ fn unreadable(problem: String) -> ImportedGame {
         date: unknown(),
         result: "*".to_string(),
         plies: 0,
-        problem: Some(problem),
+        problem,
     }
 }
 
@@ -122,6 +175,7 @@ pub fn opened(game: &PgnGame, openings: &Openings) -> OpenedGame {
         tags: game.tags.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
         result: game.result.as_str().to_string(),
         nodes: tree(game, openings),
+        fault: None,
     }
 }
 
@@ -166,8 +220,7 @@ fn push(
         }
         Step::Null | Step::Start => {
             position.play_null();
-            let passed = describe::node(None, &position, openings);
-            Node { uci: Some("0000".to_string()), san: Some("--".to_string()), ..passed }
+            describe::null_node(&position, openings)
         }
     };
     node.parent = Some(parent);
@@ -233,6 +286,86 @@ mod tests {
             ([14].as_slice(), "why not")
         );
         assert_eq!((nodes[4].uci.as_deref(), nodes[4].turn), (Some("0000"), crate::messages::Side::White));
+    }
+
+    #[test]
+    fn a_bad_game_is_opened_up_to_its_fault() {
+        let collections = Collections::default();
+        let text = b"[White \"A\"]\n\n1. e4 e5 (1... c5) 2. Zz9 Nc6 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let imported = collections.add(text).unwrap();
+        let listed = &imported.games[0];
+        assert_eq!((listed.white.as_str(), listed.plies), ("A", 2));
+        let fault = listed.problem.clone().unwrap();
+        assert!(fault.contains("line 3") && fault.contains("Zz9"), "{fault}");
+        let game = collections.open(imported.collection, 0, &Openings::embedded()).unwrap();
+        assert_eq!((game.nodes.len(), game.fault), (4, Some(fault)));
+        let good = collections.open(imported.collection, 1, &Openings::embedded()).unwrap();
+        assert_eq!((good.nodes.len(), good.fault), (2, None));
+    }
+
+    #[test]
+    fn positions_with_operations_are_read() {
+        let text =
+            b"# mates\n2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";\n\
+            8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
+        let collections = Collections::default();
+        let imported = collections.add(text).unwrap();
+        assert_eq!((imported.games.len(), imported.games[0].event.as_str()), (2, "WAC.001"));
+        let game = collections.open(imported.collection, 0, &Openings::embedded()).unwrap();
+        assert!(game.nodes[0].fen.starts_with("2rr3k/"), "{}", game.nodes[0].fen);
+        assert_eq!(game.nodes[0].comments, ["Best move: Qg6; Name: WAC.001"]);
+    }
+
+    fn pgn_files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+            let skipped = ["target", "node_modules", ".git"].iter().any(|name| entry.file_name() == *name);
+            let path = entry.path();
+            if entry.file_type().unwrap().is_dir() {
+                if !skipped {
+                    pgn_files(&path, found);
+                }
+            } else if path.extension().is_some_and(|extension| extension == "pgn") {
+                found.push(path);
+            }
+        }
+    }
+
+    /// Tags, moves, variations, comments, glyphs and commands of every PGN file of the repository.
+    #[test]
+    fn an_import_keeps_everything() {
+        let mut files = Vec::new();
+        pgn_files(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), &mut files);
+        assert!(files.len() >= 10, "{files:?}");
+        for file in files {
+            let text = std::fs::read(&file).unwrap();
+            let collections = Collections::default();
+            let imported = collections.add(&text).unwrap_or_else(|problem| panic!("{file:?}: {problem:?}"));
+            let kept = collections.0.lock().unwrap().collections[0].1.clone();
+            for (index, game) in PgnReader::with_limits(text.as_slice(), READING).enumerate() {
+                let again = PgnReader::new(kept[index].pgn.as_bytes()).next().unwrap().unwrap();
+                assert_eq!(again, game.unwrap(), "{file:?}, game {}", index + 1);
+            }
+            assert_eq!(imported.games.len(), kept.len());
+        }
+    }
+
+    /// The same for what few files have: Chess960 with X-FEN rights, shapes, clocks, evaluations, glyphs without a sign.
+    #[test]
+    fn an_import_keeps_chess960_and_commands() {
+        let text = "[Event \"E\"]\n[White \"A \\\"B\\\"\"]\n[WhiteElo \"2100\"]\n[Variant \"Chess960\"]\n\
+            [SetUp \"1\"]\n[FEN \"4k2r/pppppppp/8/8/8/8/PPPPPPPP/RR2K3 w Bk - 0 1\"]\n[Result \"1-0\"]\n\n\
+            {before} 1. O-O-O {[%clk 1:00:59.98] [%eval 0.25,22] [%csl Ga1,Rb2] [%cal Ge2e4] why} $146 $13 \
+            ({instead} 1. a4 $1 -- 2. a5 {[%eval #-3]}) 1... O-O 1-0\n\n";
+        let collections = Collections::default();
+        collections.add(text.as_bytes()).unwrap();
+        let kept = collections.0.lock().unwrap().collections[0].1[0].pgn.clone();
+        let read = |text: &str| PgnReader::new(text.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(read(&kept), read(text));
+        assert!(read(text).is_chess960());
+        for part in ["Variant \"Chess960\"", "w Bk -", "[%csl Ga1,Rb2]", "[%cal Ge2e4]", "$146", "--", "#-3"]
+        {
+            assert!(kept.contains(part), "{part}: {kept}");
+        }
     }
 
     #[test]

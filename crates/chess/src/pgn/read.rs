@@ -14,6 +14,8 @@ pub struct PgnReader<R> {
     limits: Limits,
     games: u64,
     finished: bool,
+    /// What was read of the last bad game.
+    partial: Option<PgnGame>,
     /// Where most games start, set up once.
     usual: Position,
 }
@@ -56,6 +58,7 @@ impl<R: Read> PgnReader<R> {
             limits,
             games: 0,
             finished: false,
+            partial: None,
             usual: Position::default(),
         }
     }
@@ -63,6 +66,11 @@ impl<R: Read> PgnReader<R> {
     /// Games begun so far, good and bad.
     pub fn games_read(&self) -> u64 {
         self.games
+    }
+
+    /// After an error: the bad game up to its fault, unless it has no start position.
+    pub fn take_partial(&mut self) -> Option<PgnGame> {
+        self.partial.take()
     }
 
     fn error(&self, place: Place, fault: PgnFault) -> PgnError {
@@ -78,6 +86,7 @@ impl<R: Read> Iterator for PgnReader<R> {
             return None;
         }
         let mut draft = Draft::new(&self.usual);
+        self.partial = None;
         self.games += 1;
         self.scanner.begin_game();
         match draft.read(&mut self.scanner, &self.limits) {
@@ -95,6 +104,7 @@ impl<R: Read> Iterator for PgnReader<R> {
                     // The bad game is reported now; a broken stream ends the reading.
                     self.finished = matches!(fault, PgnFault::Io(_));
                 }
+                self.partial = draft.start.is_some().then(|| draft.finish());
                 Some(Err(error))
             }
         }

@@ -269,3 +269,15 @@ fn a_broken_stream_is_an_error_and_then_the_end() {
 fn the_start_is_the_usual_one_unless_told() {
     assert_eq!(only("*").start().to_fen(), fen::START);
 }
+
+#[test]
+fn a_bad_game_is_kept_up_to_its_fault() {
+    let text = "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Zz9) 2... d6) 2. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n";
+    let mut reader = PgnReader::new(text.as_bytes());
+    assert!(reader.next().unwrap().is_err());
+    let partial = reader.take_partial().unwrap();
+    assert_eq!((partial.tags.get("White"), partial.move_count()), (Some("A"), 4));
+    assert!(reader.next().unwrap().is_err());
+    assert!(reader.take_partial().is_none(), "without a start there is no game");
+    assert!(reader.next().unwrap().is_ok() && reader.take_partial().is_none());
+}

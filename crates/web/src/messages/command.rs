@@ -64,6 +64,10 @@ pub enum Command {
         line: Line,
         rating: u16,
     },
+    /// The moves played at the end of a line: by people of every rating, and in the saved games.
+    Explore {
+        line: Line,
+    },
     /// The coach looks over a line, for players of this rating.
     Coach {
         line: Line,

@@ -152,6 +152,28 @@ pub struct PeopleMove {
     pub games: u32,
 }
 
+/// A move of the opening explorer.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExplorerMove {
+    pub san: String,
+    pub uci: String,
+    /// Games by rating, in the order of [`Event::Explored`]'s `bands`.
+    pub games: Vec<u32>,
+    pub own: OwnResults,
+    /// Name of the opening after the move.
+    pub opening: Option<String>,
+}
+
+/// Results of the player's saved games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct OwnResults {
+    pub wins: u32,
+    pub draws: u32,
+    pub losses: u32,
+}
+
 /// What the coach has to say about one move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -274,6 +296,13 @@ pub enum Event {
         /// Of this opening, at this level.
         games: u32,
         moves: Vec<PeopleMove>,
+    },
+    Explored {
+        fen: String,
+        /// Names of the rating bands: `online below 1200`.
+        bands: Vec<String>,
+        /// The most played first.
+        moves: Vec<ExplorerMove>,
     },
     Coaching {
         done: u32,

@@ -1,4 +1,4 @@
-//! What the page and the server say to each other. Typed on both sides: the page's types are generated from these
+//! The messages between the page and the server. Typed on both sides: the page's types are generated from these
 //! (`web/src/messages.ts`), and a test holds that file to them. Nothing here carries a protocol's words or names a file.
 
 mod command;
@@ -9,8 +9,9 @@ mod shared;
 
 pub use command::Command;
 pub use event::{
-    AnalysisLine, CoachReport, CoachedMove, EngineFacts, Event, Experiment, GameSummary, GameView, Imported,
-    ImportedGame, OptionControl, OptionFact, PeopleMove, Review, ReviewedMove, Sharing, SideReview, Status,
+    AnalysisLine, CoachReport, CoachedMove, EngineFacts, Event, Experiment, ExplorerMove, GameSummary,
+    GameView, Imported, ImportedGame, OptionControl, OptionFact, OwnResults, PeopleMove, Review,
+    ReviewedMove, Sharing, SideReview, Status,
 };
 pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
 #[cfg(test)]

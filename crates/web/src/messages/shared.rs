@@ -1,4 +1,4 @@
-//! Words that both directions use.
+//! Types that commands and events share.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,11 +41,11 @@ impl Slot {
     }
 }
 
-/// Moves from a start position, in coordinates.
+/// Moves from a start position, in coordinates; `0000` is a null move.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Line {
-    /// `None` is the usual start.
+    /// `None` is the standard start position.
     pub start: Option<String>,
     pub moves: Vec<String>,
 }
@@ -91,6 +91,8 @@ pub struct OpenedGame {
     pub result: String,
     /// The start, the main line and the variations; parents come before children. A null move has the uci `0000`.
     pub nodes: Vec<Node>,
+    /// Why the rest of the game cannot be read, if it cannot.
+    pub fault: Option<String>,
 }
 
 /// A puzzle of the trainer.
@@ -135,7 +137,7 @@ pub enum Worth {
     Centipawns(i32),
     /// Moves to mate; negative when Black mates, 0 when mate is on the board.
     Mate(i32),
-    /// A table of endings says: 1 White wins, -1 Black wins.
+    /// Found in the endgame tablebases: 1 White wins, -1 Black wins.
     Table(i32),
 }
 

@@ -49,6 +49,8 @@ fn generated() -> String {
         SideReview,
         Review,
         PeopleMove,
+        ExplorerMove,
+        OwnResults,
         CoachedMove,
         CoachReport,
         ImportedGame,

@@ -4,6 +4,7 @@
 mod analysis_session;
 mod context;
 mod engine_handle;
+mod explorer;
 mod game;
 mod human_model;
 mod laser_session;
@@ -201,10 +202,10 @@ impl TabSession {
                 self.sink.send(Event::Exported { name, pgn });
             }
             Command::Describe { request, line, from } => {
-                let event = match describe::game(&line) {
-                    Ok(game) => {
-                        let from = (from as usize).min(game.moves().len());
-                        let nodes = describe::nodes(&game, from, &self.context.shared.openings);
+                let event = match describe::play(&line) {
+                    Ok(played) => {
+                        let from = (from as usize).min(played.len());
+                        let nodes = played.nodes(from, &self.context.shared.openings);
                         Event::Described { request, from: from as u32, nodes }
                     }
                     Err(problem) => Event::Undescribed { request, problem: problem.what },
@@ -235,6 +236,10 @@ impl TabSession {
             Command::StopReview => self.review = None,
             Command::People { line, rating } => {
                 let event = human_model::replies(&describe::game(&line)?, rating)?;
+                self.sink.send(event);
+            }
+            Command::Explore { line } => {
+                let event = explorer::explore(&describe::game(&line)?, &self.context)?;
                 self.sink.send(event);
             }
             Command::Coach { line, rating, kilonodes } => {

@@ -160,6 +160,24 @@ fn a_move_is_answered_and_taken_back() {
     assert!(tab.problem().contains("no move of yours"));
 }
 
+/// A setting that the engine refused is not taken for set: it is refused again, and the old one holds.
+#[test]
+fn a_refused_setting_is_not_remembered() {
+    let server = TestServer::new();
+    let tab = server.tab();
+    let with = |value: &str| {
+        let options = vec![("Contempt".to_string(), value.to_string())];
+        let settings = crate::messages::AnalysisSettings { lines: 1, threads: 1, hash_megabytes: 1, options };
+        Command::Analyse { slot: Slot::First, line: line(""), settings, threat: false }
+    };
+    for _ in 0..2 {
+        tab.send(with("1000000"));
+        assert!(tab.problem().contains("Contempt"));
+    }
+    tab.send(with("0"));
+    tab.wait_for(|event| matches!(event, Event::Analysis { running: true, .. }).then_some(()));
+}
+
 #[test]
 fn a_late_move_changes_nothing() {
     let server = TestServer::new();
@@ -178,7 +196,7 @@ fn mate_ends_the_game() {
     tab.my_turn();
     tab.send(mv("d1d8", 0));
     let view = tab.game(|view| matches!(view.status, Status::Over { .. }));
-    let over = Status::Over { result: "1-0".into(), reason: "White mates".into() };
+    let over = Status::Over { result: "1-0".into(), reason: "Checkmate: White wins".into() };
     assert_eq!(view.status, over);
     tab.send(Command::ExportGame { id: view.id });
     let pgn = tab.wait_for(|event| if let Event::Exported { pgn, .. } = event { Some(pgn) } else { None });
@@ -377,6 +395,29 @@ fn what_people_play_depends_on_their_rating() {
     assert!(shares[0] > shares[1], "{shares:?}");
     tab.send(Command::People { line: line(""), rating: 9 });
     assert!(tab.problem().contains("rating"));
+}
+
+#[test]
+fn the_explorer_counts_games_by_rating_and_ones_own() {
+    let server = TestServer::new();
+    let tab = server.tab();
+    tab.send(Command::NewGame { settings: settings() });
+    tab.my_turn();
+    tab.send(mv("e4", 0));
+    tab.my_turn();
+    tab.send(Command::Resign);
+    tab.game(|view| matches!(view.status, Status::Over { .. }));
+    tab.send(Command::Explore { line: line("") });
+    let (bands, moves) = tab.wait_for(|event| match event {
+        Event::Explored { bands, moves, .. } => Some((bands, moves)),
+        Event::Problem { what, .. } => panic!("{what}"),
+        _ => None,
+    });
+    let king_pawn = moves.iter().find(|one| one.san == "e4").unwrap();
+    assert_eq!((king_pawn.own.wins, king_pawn.own.draws, king_pawn.own.losses), (0, 0, 1));
+    assert!(king_pawn.games.len() == bands.len() && king_pawn.games.iter().sum::<u32>() > 1000);
+    assert_eq!(king_pawn.opening.as_deref(), Some("B00 King's Pawn Game"));
+    assert!(moves.iter().any(|one| one.san == "d4" && one.own == crate::messages::OwnResults::default()));
 }
 
 #[test]

@@ -165,7 +165,7 @@ impl GameSession {
             self.ending = self
                 .game
                 .outcome()
-                .map(|outcome| Ending { result: outcome.result(), reason: outcome.to_string() });
+                .map(|outcome| Ending { result: outcome.result(), reason: describe::outcome_text(outcome) });
         }
         if self.is_over() {
             self.halt(now);
@@ -447,7 +447,7 @@ impl GameSession {
     }
 
     pub fn event(&self, openings: &Openings, now: Instant) -> Event {
-        let mut nodes = describe::nodes(&self.game, 0, openings);
+        let mut nodes = describe::nodes_of_game(&self.game, 0, openings);
         // Only the last position is moved from.
         let last = nodes.len() - 1;
         nodes[..last].iter_mut().for_each(|node| node.dests.clear());

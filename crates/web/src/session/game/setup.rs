@@ -55,7 +55,8 @@ pub fn set_up(settings: &GameSettings, random: u64) -> Result<Setup, Problem> {
         }
     };
     if let Some(outcome) = game.outcome() {
-        return Err(Problem::new(format!("This game is over before it begins: {outcome}."), NEXT));
+        let what = format!("This game is over before it begins ({}).", describe::outcome_text(outcome));
+        return Err(Problem::new(what, NEXT));
     }
     Ok(Setup { game, you, chess960 })
 }
@@ -131,7 +132,7 @@ mod tests {
             moves: "f2f3 e7e5 g2g4 d8h4".split(' ').map(str::to_string).collect(),
         };
         let problem = set_up(&settings(over, Odds::None), 0).err().unwrap();
-        assert!(problem.what.contains("mates"), "{}", problem.what);
+        assert!(problem.what.contains("Checkmate: Black wins"), "{}", problem.what);
     }
 
     #[test]
