@@ -109,7 +109,7 @@ fn a_challenge_a_game_and_a_mate() {
     double.challenge("game0001", &json!({}), Setup::default());
     wait_for("the end of the game", || !["", "started"].contains(&double.status("game0001").as_str()));
     assert_eq!(double.status("game0001"), "mate");
-    wait_for("its note", || bot.said("TabiyaBot (2000) - Someone (1500) 1-0 (mate)"));
+    wait_for("its log entry", || bot.said("TabiyaBot (2000) - Someone (1500) 1-0 (mate)"));
     assert_eq!(double.asked("accept").len(), 1);
     let greetings = double.asked("/chat");
     assert_eq!(greetings.len(), 1);
@@ -368,7 +368,7 @@ fn a_list_of_moves_that_cannot_be_is_asked_for_again() {
         Some("game0001"),
         r#"{"type":"gameState","moves":"e2e5","wtime":1,"btime":1,"status":"started"}"#,
     );
-    wait_for("the game told anew", || double.asked("/api/bot/game/stream").len() >= 2);
+    wait_for("the game sent anew", || double.asked("/api/bot/game/stream").len() >= 2);
     double.play("game0001", "c7c5");
     wait_for("the second move", || double.moves("game0001").len() == 3);
     assert_eq!(bot.leave(), Ok(()));
@@ -535,7 +535,7 @@ fn pressed_once_it_finishes_pressed_twice_it_leaves() {
     double.challenge("game0001", &json!({}), white());
     wait_for("a game", || double.moves("game0001").len() == 1);
     bot.handle.stop();
-    wait_for("the note", || bot.said("1 to finish"));
+    wait_for("the log entry", || bot.said("1 to finish"));
     double.challenge("game0002", &json!({}), white());
     wait_for("the answer", || !double.asked("game0002/decline").is_empty());
     double.play("game0001", "e7e5");

@@ -43,7 +43,7 @@ pub struct GameRecord {
     pub moves: String,
     pub clocks: Option<Clocks>,
     pub opening: Option<String>,
-    /// `*` while it goes on.
+    /// `*` while the game is running.
     pub result: String,
     pub reason: String,
     pub last_fen: String,

@@ -6,7 +6,7 @@ use crate::openings::Openings;
 use crate::problem::Problem;
 use chess::board::Castling;
 use chess::san::SanError;
-use chess::{Color, Game, Move, Outcome, Position};
+use chess::{Color, Game, Move, Outcome, Position, Square};
 use kernel::{Kind as ScoreKind, Score};
 use std::collections::BTreeMap;
 
@@ -135,7 +135,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
         position.parse_san(text).or_else(|san| capitalized().ok_or(san)).map_err(|san| {
             // Two squares were typed, so the error is about those.
             let coordinates =
-                text.len() >= 4 && text.is_ascii() && chess::Square::parse(&text[..2]).is_some();
+                text.len() >= 4 && text.is_ascii() && Square::parse(&text[..2]).is_some();
             match san {
                 _ if coordinates => Problem::new(format!("{error}."), NEXT),
                 SanError::Malformed { .. } => {
@@ -159,6 +159,32 @@ pub fn nodes_of_game(game: &Game, from: usize, openings: &Openings) -> Vec<Node>
             Node { parent, over, ..node(reached, &game.positions()[index], openings) }
         })
         .collect()
+}
+
+/// The same position with the other side to move.
+pub fn passed(game: &Game) -> Result<Game, Problem> {
+    let mut position = game.position().clone();
+    if position.in_check() || !position.has_legal_move() {
+        return Err(Problem::new(
+            "There is no threat to show: the king is in check.",
+            "Step to another move.",
+        ));
+    }
+    position.play_null();
+    Ok(Game::new(position))
+}
+
+/// Whether the castling rights are those of Chess960 only: the king or a rook is elsewhere.
+pub fn is_chess960(position: &Position) -> bool {
+    let usual = [(Color::White, Square::E1, "a1", "h1"), (Color::Black, Square::E1.flip_rank(), "a8", "h8")];
+    usual.into_iter().any(|(color, king, far, near)| {
+        [(false, far), (true, near)].into_iter().any(|(kingside, square)| {
+            position
+                .board()
+                .castling_rook(color, kingside)
+                .is_some_and(|rook| position.board().king(color) != king || rook.to_string() != square)
+        })
+    })
 }
 
 /// How a game ended, for people.

@@ -7,7 +7,7 @@ use lab::experiments::kind_named;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// How deep below the root experiments are looked for, and how many are shown.
+/// Depth of folders that are searched below the root, and the number of experiments shown.
 const DEPTH: u32 = 4;
 const MOST: usize = 200;
 /// Folders that hold no experiments and are slow to look through.
@@ -25,7 +25,7 @@ impl ExperimentFolder {
         ExperimentFolder { root, known: Mutex::new(Vec::new()) }
     }
 
-    /// The experiments, latest first, and where they were looked for.
+    /// The experiments, latest first, and the folder that was searched.
     pub fn list(&self) -> (Vec<Experiment>, String) {
         let mut folders = Vec::new();
         find(&self.root, DEPTH, &mut folders);

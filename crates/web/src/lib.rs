@@ -27,6 +27,7 @@ mod studies;
 
 pub use limits::Timeouts;
 pub use openings::Openings;
+pub use shared::AllowedEngine;
 
 use archive::Archive;
 use engine::Clock;
@@ -51,6 +52,8 @@ pub struct Config {
     /// Names and addresses that browsers may use for this server, besides the address itself.
     pub hosts: Vec<String>,
     pub timeouts: Timeouts,
+    /// Engines besides the own one that the page may use in an analysis.
+    pub engines: Vec<AllowedEngine>,
     /// The folder of saved games.
     pub data: PathBuf,
     /// The folder whose experiments are shown.
@@ -72,6 +75,9 @@ pub fn serve(config: Config) -> Result<(), String> {
         .build()
         .map_err(|error| format!("the server cannot start: {error}"))?;
     guard::check_hosts(config.address, &config.hosts)?;
+    if let Some(missing) = config.engines.iter().find(|engine| !engine.path.is_file()) {
+        return Err(format!("engine {}: {} is not a file", missing.name, missing.path.display()));
+    }
     runtime.block_on(async move {
         let listener = bind(config.address, config.port).await?;
         let address = listener.local_addr().map_err(|error| error.to_string())?;
@@ -89,6 +95,7 @@ pub fn serve(config: Config) -> Result<(), String> {
             ExperimentFolder::new(config.experiments),
             Machine::detect(),
             config.timeouts,
+            config.engines,
             config.clock,
         );
         let router = routes::router(Arc::new(shared));

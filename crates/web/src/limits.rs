@@ -24,7 +24,7 @@ pub const WORDS: usize = 100;
 pub const LINES: u8 = 5;
 /// Thousands of nodes for a move of a review.
 pub const KILONODES: u32 = 20_000;
-/// Thousands of nodes for a position the coach looks at; errors get four times as many. A closed tab ends the coach after
+/// Thousands of nodes for a position of the coach; errors get 4 times as many. A closed tab ends the coach after
 /// the search that runs, so this bounds how long that takes.
 pub const COACH_KILONODES: u32 = 100;
 /// The longest clock: three hours.
@@ -70,8 +70,7 @@ impl Machine {
         Machine::with(threads, memory)
     }
 
-    /// Two engines for each of eight boards share half of the memory; where nothing tells how much there is, a
-    /// gigabyte is taken for granted.
+    /// Two engines for each of 8 tabs share half of the memory; where its size is unknown, 1 GB is assumed.
     pub fn with(threads: u16, memory_megabytes: Option<u64>) -> Machine {
         let share = memory_megabytes.unwrap_or(1024) / 2 / (2 * SOCKETS as u64);
         Machine { threads, hash_megabytes: share.clamp(16, 4096) as u32 }

@@ -77,7 +77,7 @@ async fn asset(uri: Uri) -> Response {
     }
 }
 
-/// Tells a page why its socket does not open, and how busy the server is.
+/// Lets a page find out why its socket does not open, and how busy the server is.
 async fn hello(State(shared): App, headers: HeaderMap) -> Response {
     if let Err(refusal) = shared.guard.check_token(&headers) {
         return refuse(refusal);

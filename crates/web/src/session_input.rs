@@ -2,6 +2,7 @@
 
 use crate::messages::{CoachReport, Command, LaserLine, Slot};
 use engine::Report;
+use protocol::client::analysis::Variation;
 
 pub enum SessionInput {
     Command(Command),
@@ -12,6 +13,11 @@ pub enum SessionInput {
         report: Report,
     },
     Laser(LaserUpdate),
+    External {
+        slot: Slot,
+        number: u32,
+        update: ExternalUpdate,
+    },
     Coach {
         number: u32,
         update: CoachUpdate,
@@ -41,6 +47,15 @@ pub enum SearchOwner {
 pub enum LaserUpdate {
     Line { number: u32, line: LaserLine },
     Best { number: u32, best: Option<laser::Move> },
+}
+
+/// A report of an external engine.
+pub enum ExternalUpdate {
+    Variation(Variation),
+    /// The engine ended its search by itself.
+    Ended,
+    /// The engine is gone; why.
+    Failed(String),
 }
 
 /// A report of the coach.

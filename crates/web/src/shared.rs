@@ -11,9 +11,17 @@ use crate::session_input::SessionInput;
 use crate::studies::Studies;
 use engine::Clock;
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// A UCI engine that the operator allows the page to use, by its name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllowedEngine {
+    pub name: String,
+    pub path: PathBuf,
+}
 
 pub struct Shared {
     pub archive: Archive,
@@ -23,6 +31,7 @@ pub struct Shared {
     pub machine: Machine,
     pub guard: Guard,
     pub timeouts: Timeouts,
+    pub engines: Vec<AllowedEngine>,
     pub collections: Collections,
     pub experiments: ExperimentFolder,
     pub clock: Arc<dyn Clock>,
@@ -49,6 +58,7 @@ impl Shared {
         experiments: ExperimentFolder,
         machine: Machine,
         timeouts: Timeouts,
+        engines: Vec<AllowedEngine>,
         clock: Arc<dyn Clock>,
     ) -> Shared {
         Shared {
@@ -59,6 +69,7 @@ impl Shared {
             machine,
             guard,
             timeouts,
+            engines,
             collections: Collections::default(),
             experiments,
             clock,

@@ -123,7 +123,7 @@ fn view(id: u32, text: &[u8], games: &[PgnGame], openings: &Openings) -> StudyVi
     StudyView { id, revision: common::crc32(text), chapters }
 }
 
-/// Only the tags of the first chapter are looked at.
+/// Reads only the tags of the first chapter.
 fn summary(folder: &Path, id: u32) -> Option<StudySummary> {
     let path = file(folder, id);
     let text = std::fs::read(&path).ok()?;

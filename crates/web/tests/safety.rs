@@ -128,15 +128,15 @@ fn rule_6_a_socket_takes_typed_commands_only() {
     let server = Server::start();
     let mut socket = server.socket();
     for text in ["uci", "setoption name SyzygyPath value /etc", r#"{"type":"uci","line":"quit"}"#] {
-        socket.say(text);
-        let answer = socket.hear("problem");
+        socket.send(text);
+        let answer = socket.wait_for("problem");
         assert!(answer.contains("does not know"), "{answer}");
     }
     // A setting that names a file is not among those a page may choose.
     let wanted = r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
         "settings":{"lines":1,"threads":1,"hash_megabytes":1,"options":[["SyzygyPath","/etc"]]}}"#;
-    socket.say(wanted);
-    let answer = socket.hear("problem");
+    socket.send(wanted);
+    let answer = socket.wait_for("problem");
     assert!(answer.contains("cannot be set from the page"), "{answer}");
 }
 
@@ -157,7 +157,7 @@ fn rule_7_a_long_message_ends_its_socket() {
     let server = Server::start();
     let mut socket = server.socket();
     let text = format!(r#"{{"type":"move","ply":0,"text":"{}"}}"#, "a".repeat(70 << 10));
-    socket.say(&text);
+    socket.send(&text);
     assert!(socket.closes_within(Duration::from_secs(5)));
 }
 
@@ -183,10 +183,10 @@ fn rule_7_messages_are_read_at_a_bounded_pace() {
         let text = format!(
             r#"{{"type":"describe","request":{request},"from":0,"line":{{"start":null,"moves":[]}}}}"#
         );
-        socket.say(&text);
+        socket.send(&text);
     }
     for _ in 0..60 {
-        socket.hear("described");
+        socket.wait_for("described");
     }
     // Twenty at once, forty at twenty a second.
     assert!(start.elapsed() >= Duration::from_millis(1900), "{:?}", start.elapsed());
@@ -196,12 +196,12 @@ fn rule_7_messages_are_read_at_a_bounded_pace() {
 fn rule_7_threads_and_memory_are_the_machines() {
     let server = Server::start();
     let mut socket = server.socket();
-    socket.say(
+    socket.send(
         r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
         "settings":{"lines":200,"threads":60000,"hash_megabytes":4000000000}}"#,
     );
     // Cut to what there is, rather than tried.
-    let answer = socket.hear("analysis");
+    let answer = socket.wait_for("analysis");
     assert!(answer.contains("\"running\":true"), "{answer}");
 }
 
@@ -221,13 +221,13 @@ fn rule_8_no_path_leads_to_the_disk() {
 fn rule_9_a_closed_tab_stops_its_searches() {
     let server = Server::start();
     let mut socket = server.socket();
-    socket.say(
+    socket.send(
         r#"{"type":"analyse","slot":"first","line":{"start":null,"moves":[]},"threat":false,
         "settings":{"lines":1,"threads":1,"hash_megabytes":1}}"#,
     );
-    socket.hear("analysis");
-    socket.say(r#"{"type":"laser_new","black":true,"milliseconds":60000,"fen":null}"#);
-    socket.hear("laser");
+    socket.wait_for("analysis");
+    socket.send(r#"{"type":"laser_new","black":true,"milliseconds":60000,"fen":null}"#);
+    socket.wait_for("laser");
     assert!(client::within(Duration::from_secs(5), || server.searches() == 2), "{}", server.searches());
     // Gone without a word, as when a browser crashes.
     drop(socket);
@@ -316,7 +316,7 @@ fn a_page_that_does_not_read_is_dropped() {
     // Each answer is larger than a megabyte; nothing of it is read.
     let moves = vec![r#""g1f3","g8f6","f3g1","f6g8""#; 512].join(",");
     for request in 0..20 {
-        socket.say(&format!(
+        socket.send(&format!(
             r#"{{"type":"describe","request":{request},"from":0,"line":{{"start":null,"moves":[{moves}]}}}}"#
         ));
     }
@@ -329,11 +329,11 @@ fn a_page_that_does_not_read_is_dropped() {
 fn a_closed_tab_keeps_its_place_until_its_engines_are_gone() {
     let server = Server::start();
     let mut socket = server.socket();
-    socket.say(
+    socket.send(
         r#"{"type":"coach","rating":1500,"kilonodes":100,
         "line":{"start":null,"moves":["e2e4","e7e5","g1f3","b8c6","f1c4","d8g5","f3g5"]}}"#,
     );
-    socket.hear("coaching");
+    socket.wait_for("coaching");
     drop(socket);
     let gone = client::within(Duration::from_secs(60), || {
         let (tabs, searches) = server.load();

@@ -61,7 +61,7 @@ struct Fault {
     times: u32,
     answer: Answer,
     /// Do what was asked all the same.
-    obey: bool,
+    execute: bool,
 }
 
 struct SiteGame {
@@ -154,13 +154,13 @@ impl World {
 
     /// The next `times` requests whose method and path contain `part` are answered so.
     pub fn fault(&self, part: &str, times: u32, answer: Answer) {
-        self.inner().faults.push(Fault { part: part.to_string(), times, answer, obey: false });
+        self.inner().faults.push(Fault { part: part.to_string(), times, answer, execute: false });
     }
 
     /// As above, but what was asked is done: the answer alone is lost.
     pub fn lose_answer(&self, part: &str) {
         let part = part.to_string();
-        self.inner().faults.push(Fault { part, times: 1, answer: Answer::HangUp, obey: true });
+        self.inner().faults.push(Fault { part, times: 1, answer: Answer::HangUp, execute: true });
     }
 
     pub fn challenge(&self, id: &str, changes: &Value, plan: Setup) {
@@ -304,13 +304,13 @@ impl World {
             inner.faults.iter_mut().find(|fault| fault.times > 0 && line.contains(&fault.part))
         {
             fault.times -= 1;
-            let (answer, obey) = (fault.answer.clone(), fault.obey);
-            if obey {
-                inner.obey(method, path);
+            let (answer, execute) = (fault.answer.clone(), fault.execute);
+            if execute {
+                inner.execute(method, path);
             }
             return answer;
         }
-        inner.obey(method, path)
+        inner.execute(method, path)
     }
 }
 
@@ -334,7 +334,7 @@ fn start_line(id: &str) -> String {
 }
 
 impl Inner {
-    fn obey(&mut self, method: &str, path: &str) -> Answer {
+    fn execute(&mut self, method: &str, path: &str) -> Answer {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let words: Vec<&str> = path.trim_start_matches('/').split('/').collect();
         match (method, words.as_slice()) {

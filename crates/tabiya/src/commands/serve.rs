@@ -26,6 +26,11 @@ pub const COMMAND: Command = Command {
             value: Some("NAME"),
             help: "a name or address that browsers use for this machine, as often as needed (with --address 0.0.0.0)",
         },
+        Flag {
+            name: "engine",
+            value: Some("NAME=PATH"),
+            help: "a UCI engine that the page may use in an analysis, as often as needed",
+        },
         Flag { name: "data", value: Some("DIR"), help: "where games are saved (default: your data folder)" },
         Flag {
             name: "lab",
@@ -70,12 +75,24 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         address,
         hosts: parsed.texts("host").map(str::to_string).collect(),
         timeouts: web::Timeouts::default(),
+        engines: engines(parsed)?,
         data: data.clone(),
         experiments: PathBuf::from(parsed.text("lab").unwrap_or(".")),
         clock: crate::clock::system(),
         announce: Box::new(move |url| announce(url, open.then_some(data.as_path()))),
     })
     .map_err(Failure::Failed)
+}
+
+/// The engines that the operator allows; the page knows their names only.
+fn engines(parsed: &Parsed) -> Result<Vec<web::AllowedEngine>, Failure> {
+    let read = |text: &str| match text.split_once('=') {
+        Some((name, path)) if !name.trim().is_empty() && !path.trim().is_empty() => {
+            Ok(web::AllowedEngine { name: name.trim().to_string(), path: PathBuf::from(path.trim()) })
+        }
+        _ => Err(parsed.usage(&format!("--engine '{text}', expected NAME=PATH"))),
+    };
+    parsed.texts("engine").map(read).collect()
 }
 
 /// Where the XDG convention wants data that a person would miss.

@@ -1,4 +1,4 @@
-//! What the page may ask for.
+//! Commands of the page.
 
 use super::{AnalysisSettings, GameSettings, Line, Slot};
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub enum Command {
     NewGame {
         settings: GameSettings,
     },
-    /// Goes on with a saved game, or looks at it.
+    /// Opens a saved game, to continue or to view it.
     OpenGame {
         id: u32,
     },
@@ -36,30 +36,30 @@ pub enum Command {
         id: u32,
     },
 
-    /// What the positions of a line are, from the move with this index on.
+    /// Asks for the positions of a line, from the one after this many moves on.
     Describe {
         request: u32,
         line: Line,
         from: u32,
     },
-    /// Begins an analysis that ends when told to, or goes on with another position.
+    /// Starts an infinite analysis, or moves it to another position.
     Analyse {
         slot: Slot,
         line: Line,
         settings: AnalysisSettings,
-        /// What would the other side do, were it to move now?
+        /// Shows the threat: the best move of the other side if it were to move.
         threat: bool,
     },
     StopAnalysis {
         slot: Slot,
     },
-    /// Looks at every move of a line for so many thousand nodes each.
+    /// Reviews every move of a line, with so many thousand nodes each.
     Review {
         line: Line,
         kilonodes: u32,
     },
     StopReview,
-    /// What people of this rating play at the end of a line.
+    /// The moves that people of this rating play at the end of a line.
     People {
         line: Line,
         rating: u16,
@@ -68,7 +68,7 @@ pub enum Command {
     Explore {
         line: Line,
     },
-    /// The coach looks over a line, for players of this rating.
+    /// Asks the coach for a report on a line, for players of this rating.
     Coach {
         line: Line,
         rating: u16,
@@ -80,7 +80,7 @@ pub enum Command {
         black: bool,
         milliseconds: u32,
         fen: Option<String>,
-        /// Moves already played, when a game goes on after a reload.
+        /// Moves already played, when a game continues after a reload.
         #[serde(default)]
         moves: Vec<String>,
     },

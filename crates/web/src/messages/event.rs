@@ -1,9 +1,9 @@
-//! What the server answers and tells.
+//! Events of the server.
 
 use super::{Clocks, GameSettings, Label, LaserLine, LaserView, Node, Side, Slot, Worth};
 use serde::Serialize;
 
-/// Something the opponent or the analysis can be set to, taken from the engine's own table.
+/// An engine option that the page may set for the opponent or the analysis.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OptionFact {
@@ -32,9 +32,11 @@ pub struct EngineFacts {
     pub threads_max: u16,
     pub hash_max_megabytes: u32,
     pub options: Vec<OptionFact>,
+    /// Names of the engines that an analysis may use besides the own one.
+    pub engines: Vec<String>,
 }
 
-/// What a game waits for, or how it ended.
+/// Whose move it is, or how the game ended.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -86,22 +88,22 @@ pub struct AnalysisLine {
     pub fens: Vec<String>,
 }
 
-/// How the workers of a search share it, so far.
+/// Counters of a parallel search so far.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Sharing {
     pub workers: u32,
-    /// Nodes that other workers were invited to.
+    /// Split points offered to other workers.
     pub offers: f64,
-    /// Invitations taken up.
+    /// Times a worker joined a split point.
     pub takes: f64,
-    /// Visits that a cutoff elsewhere made pointless.
+    /// Searches aborted because of a cutoff by another worker.
     pub aborts: f64,
-    /// Times an owner waited for its guests.
+    /// Times the owner of a split point waited for its helpers.
     pub waits: f64,
-    /// Moves put off because another worker was searching them.
+    /// Moves deferred because another worker was searching them.
     pub deferrals: f64,
-    /// Of the workers' time, without work.
+    /// Share of the workers' time without work.
     pub idle: f64,
 }
 
@@ -146,7 +148,7 @@ pub struct Review {
 pub struct PeopleMove {
     pub san: String,
     pub uci: String,
-    /// By the model, of one.
+    /// By the model, from 0 to 1.
     pub share: f64,
     /// Counted in real games of this opening; zero where none are known.
     pub games: u32,
@@ -174,7 +176,7 @@ pub struct OwnResults {
     pub losses: u32,
 }
 
-/// What the coach has to say about one move.
+/// The coach's comment on one move.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CoachedMove {
@@ -248,7 +250,7 @@ pub enum Event {
         id: u32,
     },
     DrawDeclined,
-    /// What the opponent or the coach has to say.
+    /// A message of the opponent or the coach.
     Remark {
         text: String,
     },

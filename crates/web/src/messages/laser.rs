@@ -47,7 +47,7 @@ pub struct LaserView {
     pub turn: Side,
     pub plies: Vec<LaserPly>,
     pub moves: Vec<LaserMove>,
-    /// `None` while the game goes on.
+    /// `None` while the game is running.
     pub result: Option<String>,
     pub reason: Option<String>,
     pub thinking: bool,
@@ -56,7 +56,7 @@ pub struct LaserView {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LaserLine {
-    /// Plies played before the position looked at.
+    /// Plies played before the position searched.
     pub ply: u32,
     pub depth: u32,
     pub worth: Worth,

@@ -11,7 +11,7 @@ pub enum SideChoice {
     Random,
 }
 
-/// Who sits opposite.
+/// The opponent.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Opponent {
@@ -45,7 +45,7 @@ pub enum Start {
     },
 }
 
-/// What the engine gives up before the game.
+/// The piece that the engine plays without (odds).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
@@ -69,15 +69,19 @@ pub struct GameSettings {
     pub engine_clock: Option<ClockSettings>,
     pub start: Start,
     pub odds: Odds,
-    /// The engine takes a believable time over its moves.
+    /// The engine delays its moves as a person would.
     pub natural: bool,
-    /// The engine thinks while the player does.
+    /// The engine ponders.
     pub ponder: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisSettings {
+    /// An engine of the server's list in place of the own one.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub engine: Option<String>,
     pub lines: u8,
     pub threads: u16,
     pub hash_megabytes: u32,

@@ -61,7 +61,6 @@ impl AnalysisSession {
         threat: bool,
         machine: Machine,
     ) -> Result<(), Problem> {
-        let game = if threat { passed(&game)? } else { game };
         self.engine.stop();
         self.engine.set("Hash", &machine.hash(settings.hash_megabytes).to_string())?;
         self.engine.set("Threads", &machine.threads(settings.threads).to_string())?;
@@ -176,17 +175,4 @@ fn sharing(progress: &SearchStatistics) -> Sharing {
         deferrals: count(Count::Deferrals),
         idle: progress.idle(),
     }
-}
-
-/// The same position with the other side to move.
-fn passed(game: &Game) -> Result<Game, Problem> {
-    let mut position = game.position().clone();
-    if position.in_check() || !position.has_legal_move() {
-        return Err(Problem::new(
-            "There is no threat to show: the king is in check.",
-            "Step to another move.",
-        ));
-    }
-    position.play_null();
-    Ok(Game::new(position))
 }

@@ -1,13 +1,14 @@
 //! The engine of a session: made on demand, counted while it searches, set only by the options listed below.
 
-use super::context::SessionContext;
+use super::context::{CountedSearch, SessionContext};
 use crate::limits::Machine;
 use crate::messages::{EngineFacts, OptionControl, OptionFact};
 use crate::problem::Problem;
 use crate::session_input::{SearchId, SearchOwner, SessionInput};
+use crate::shared::AllowedEngine;
 use engine::{Clock, Engine, OptionKind, OptionTable, Report, Request, Settings};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::Sender;
 
 /// Options of the opponent that a page may set, where the engine has them. Safety rule 6: whatever names a file is
@@ -25,7 +26,7 @@ const OPPONENT: &[&str] = &[
 const ANALYSIS: &[&str] = &["Parallel", "SplitDepth", "Techniques"];
 
 /// What the page needs to know about the engine to offer its controls.
-pub fn engine_facts(machine: Machine) -> EngineFacts {
+pub fn engine_facts(machine: Machine, engines: &[AllowedEngine]) -> EngineFacts {
     let level = OptionTable::all().iter().find(|spec| spec.name == "UCI_Elo").map(|spec| spec.kind);
     let (level_min, level_max) = match level {
         Some(OptionKind::Spin { min, max, .. }) => (min as u16, max as u16),
@@ -46,6 +47,7 @@ pub fn engine_facts(machine: Machine) -> EngineFacts {
         threads_max: machine.threads,
         hash_max_megabytes: machine.hash_megabytes,
         options: listed.collect(),
+        engines: engines.iter().map(|engine| engine.name.clone()).collect(),
     }
 }
 
@@ -78,22 +80,6 @@ pub struct EngineHandle {
     running: Arc<AtomicUsize>,
     /// The options that are set, so that they are not set again for every move.
     options: Vec<(String, String)>,
-}
-
-/// Counts a search from its start to its last report, however it ends.
-struct CountedSearch(Arc<AtomicUsize>);
-
-impl CountedSearch {
-    fn new(count: &Arc<AtomicUsize>) -> CountedSearch {
-        count.fetch_add(1, Ordering::Relaxed);
-        CountedSearch(Arc::clone(count))
-    }
-}
-
-impl Drop for CountedSearch {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 impl EngineHandle {
@@ -135,7 +121,7 @@ impl EngineHandle {
 
     /// Sets the options that the page chose, of those it was offered.
     pub fn choose(&mut self, wanted: &[(String, String)], machine: Machine) -> Result<(), Problem> {
-        let offered = engine_facts(machine).options;
+        let offered = engine_facts(machine, &[]).options;
         for (name, value) in wanted {
             if !offered.iter().any(|fact| fact.name == *name) {
                 let what = format!("'{name}' cannot be set from the page.");
@@ -191,7 +177,7 @@ mod tests {
     /// Rule 6: no option that names a file, and none of free text.
     #[test]
     fn the_page_is_offered_no_file() {
-        for fact in engine_facts(Machine::with(2, None)).options {
+        for fact in engine_facts(Machine::with(2, None), &[]).options {
             let name = fact.name.to_lowercase();
             assert!(
                 !["file", "path", "book", "dir", "log", "weights"].iter().any(|word| name.contains(word)),

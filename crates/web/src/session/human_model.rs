@@ -1,6 +1,6 @@
 //! The model of people: the moves they play in a position, by rating, and the coach's report on a game.
 
-use super::context::SessionContext;
+use super::context::{CountedSearch, SessionContext};
 use crate::messages::{CoachReport, CoachedMove, Event, PeopleMove};
 use crate::problem::Problem;
 use crate::session_input::{CoachUpdate, SessionInput};
@@ -12,7 +12,7 @@ use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, PoolOracle, Question, Stopped};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::JoinHandle;
 
@@ -72,7 +72,7 @@ impl Drop for CoachSession {
     }
 }
 
-/// An oracle that refuses once nobody wants the answer.
+/// An oracle that refuses once its session has ended.
 struct StoppableOracle {
     oracle: PoolOracle,
     wanted: Arc<AtomicBool>,
@@ -85,15 +85,6 @@ impl Oracle for StoppableOracle {
 
     fn nodes(&self) -> u64 {
         self.oracle.nodes()
-    }
-}
-
-/// Counts the coach among the searches while it works.
-struct CountedSearch(Arc<AtomicUsize>);
-
-impl Drop for CountedSearch {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -112,8 +103,7 @@ impl CoachSession {
         let oracle = StoppableOracle { oracle, wanted: Arc::clone(&wanted) };
         let record = PgnGame::from_game(game, false);
         let inputs = context.inputs.clone();
-        context.shared.searches.fetch_add(1, Ordering::Relaxed);
-        let counted = CountedSearch(Arc::clone(&context.shared.searches));
+        let counted = CountedSearch::new(&context.shared.searches);
         let nodes = u64::from(kilonodes) * 1000;
         let thread = std::thread::Builder::new()
             .name("coach".to_string())

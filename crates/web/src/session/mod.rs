@@ -5,6 +5,7 @@ mod analysis_session;
 mod context;
 mod engine_handle;
 mod explorer;
+mod external_analysis;
 mod game;
 mod human_model;
 mod laser_session;
@@ -14,13 +15,14 @@ mod tests;
 
 use crate::describe;
 use crate::limits;
-use crate::messages::{Command, Event};
+use crate::messages::{AnalysisSettings, Command, Event, Slot};
 use crate::problem::Problem;
 use crate::session_input::{CoachUpdate, SearchId, SearchOwner, SessionInput};
 use crate::shared::Shared;
 use analysis_session::AnalysisSession;
 use context::SessionContext;
 use engine::Report;
+use external_analysis::ExternalAnalysis;
 use game::{GameChange, GameSession};
 use human_model::CoachSession;
 use laser_session::LaserSession;
@@ -42,6 +44,7 @@ pub struct TabSession {
     sink: Box<dyn EventSink>,
     game: Option<GameSession>,
     analyses: [Option<AnalysisSession>; 2],
+    external: [Option<ExternalAnalysis>; 2],
     review: Option<ReviewSession>,
     coach: Option<CoachSession>,
     /// Coach reports asked for so far.
@@ -60,6 +63,7 @@ impl TabSession {
             sink,
             game: None,
             analyses: [None, None],
+            external: [None, None],
             review: None,
             coach: None,
             coach_requests: 0,
@@ -69,7 +73,9 @@ impl TabSession {
 
     /// Until the socket closes.
     pub fn run(mut self, inputs: &Receiver<SessionInput>) {
-        self.sink.send(Event::Welcome { engine: engine_handle::engine_facts(self.context.shared.machine) });
+        self.sink.send(Event::Welcome {
+            engine: engine_handle::engine_facts(self.context.shared.machine, &self.context.shared.engines),
+        });
         loop {
             let now = Instant::now();
             let input = match self.deadline() {
@@ -97,7 +103,8 @@ impl TabSession {
     fn deadline(&self) -> Option<Instant> {
         let game = self.game.as_ref().and_then(GameSession::deadline);
         let analyses = self.analyses.iter().flatten().filter_map(AnalysisSession::deadline).min();
-        [game, analyses].into_iter().flatten().min()
+        let external = self.external.iter().flatten().filter_map(ExternalAnalysis::deadline).min();
+        [game, analyses, external].into_iter().flatten().min()
     }
 
     fn handle_deadlines(&mut self, now: Instant) {
@@ -106,6 +113,11 @@ impl TabSession {
             self.publish(change);
         }
         for analysis in self.analyses.iter_mut().flatten() {
+            if let Some(event) = analysis.handle_deadline(now) {
+                self.sink.offer(event);
+            }
+        }
+        for analysis in self.external.iter_mut().flatten() {
             if let Some(event) = analysis.handle_deadline(now) {
                 self.sink.offer(event);
             }
@@ -131,6 +143,14 @@ impl TabSession {
                         Event::LaserAnalysis { .. } => self.sink.offer(event),
                         event => self.sink.send(event),
                     }
+                }
+            }
+            SessionInput::External { slot, number, update } => {
+                let analysis = &mut self.external[slot.index()];
+                if let Some(Err(problem)) = analysis.as_mut().map(|one| one.handle_update(number, update)) {
+                    // The next analysis starts the engine anew.
+                    *analysis = None;
+                    self.sink.send(problem.into());
                 }
             }
             SessionInput::Coach { number, update } => self.handle_coach(number, update),
@@ -214,15 +234,13 @@ impl TabSession {
             }
             Command::Analyse { slot, line, settings, threat } => {
                 let game = describe::game(&line)?;
-                let analysis = match self.analyses[slot.index()].take() {
-                    Some(analysis) => analysis,
-                    None => AnalysisSession::new(slot, &self.context)?,
-                };
-                let analysis = self.analyses[slot.index()].insert(analysis);
-                analysis.start(game, &settings, threat, self.context.shared.machine)?;
+                let game = if threat { describe::passed(&game)? } else { game };
+                self.analyse(slot, game, &settings, threat)?;
             }
             Command::StopAnalysis { slot } => {
-                if let Some(event) = self.analyses[slot.index()].as_mut().and_then(AnalysisSession::stop) {
+                let own = self.analyses[slot.index()].as_mut().and_then(AnalysisSession::stop);
+                let external = self.external[slot.index()].as_mut().and_then(ExternalAnalysis::stop);
+                for event in [own, external].into_iter().flatten() {
                     self.sink.send(event);
                 }
             }
@@ -274,6 +292,37 @@ impl TabSession {
                 self.sink.send(Event::Experiments { experiments, place });
             }
         }
+        Ok(())
+    }
+
+    /// One engine at a time searches for a slot; another position keeps the engine.
+    fn analyse(
+        &mut self,
+        slot: Slot,
+        game: chess::Game,
+        settings: &AnalysisSettings,
+        threat: bool,
+    ) -> Result<(), Problem> {
+        let machine = self.context.shared.machine;
+        let (own, external) = (&mut self.analyses[slot.index()], &mut self.external[slot.index()]);
+        let Some(name) = &settings.engine else {
+            *external = None;
+            let analysis = match own.take() {
+                Some(analysis) => analysis,
+                None => AnalysisSession::new(slot, &self.context)?,
+            };
+            return own.insert(analysis).start(game, settings, threat, machine);
+        };
+        *own = None;
+        let analysis = match external.take() {
+            Some(analysis) if analysis.name() == name => analysis,
+            other => {
+                // The other engine is gone before the next one starts.
+                drop(other);
+                ExternalAnalysis::new(slot, name, &self.context)?
+            }
+        };
+        external.insert(analysis).start(&game, settings, threat, machine);
         Ok(())
     }
 

@@ -175,7 +175,7 @@ fn side_review(
 fn centipawns(seen: &ReviewedMove) -> i32 {
     match seen.worth {
         Worth::Centipawns(value) => value.clamp(-WORST, WORST),
-        // Mate on the board carries no sign; the chances tell owner gave it.
+        // A checkmate has no sign; the win chance tells who gave it.
         Worth::Mate(_) | Worth::Table(_) => {
             if seen.win > 50.0 {
                 WORST

@@ -42,9 +42,16 @@ struct TestServer {
 
 impl TestServer {
     fn new() -> TestServer {
+        TestServer::with_engines(|_| Vec::new())
+    }
+
+    /// With external engines, whose files are made in the server's folder.
+    fn with_engines(engines: impl Fn(&std::path::Path) -> Vec<crate::shared::AllowedEngine>) -> TestServer {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-session-{}-{number}", std::process::id()));
         let address = "127.0.0.1:1".parse().unwrap();
+        std::fs::create_dir_all(&folder).unwrap();
+        let engines = engines(&folder);
         let shared = Shared::new(
             Archive::open(&folder).unwrap(),
             crate::studies::Studies::open(&folder).unwrap(),
@@ -53,6 +60,7 @@ impl TestServer {
             ExperimentFolder::new(folder.clone()),
             Machine::with(2, None),
             Timeouts::default(),
+            engines,
             Arc::new(TestClock(Instant::now())),
         );
         TestServer { shared: Arc::new(shared), folder }
@@ -167,7 +175,13 @@ fn a_refused_setting_is_not_remembered() {
     let tab = server.tab();
     let with = |value: &str| {
         let options = vec![("Contempt".to_string(), value.to_string())];
-        let settings = crate::messages::AnalysisSettings { lines: 1, threads: 1, hash_megabytes: 1, options };
+        let settings = AnalysisSettings {
+            engine: None,
+            lines: 1,
+            threads: 1,
+            hash_megabytes: 1,
+            options,
+        };
         Command::Analyse { slot: Slot::First, line: line(""), settings, threat: false }
     };
     for _ in 0..2 {
@@ -304,8 +318,13 @@ fn an_analysis_deepens_and_stops() {
     let server = TestServer::new();
     let tab = server.tab();
     let line = Line { start: Some("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".into()), moves: Vec::new() };
-    let settings =
-        crate::messages::AnalysisSettings { lines: 3, threads: 1, hash_megabytes: 1, options: Vec::new() };
+    let settings = AnalysisSettings {
+        engine: None,
+        lines: 3,
+        threads: 1,
+        hash_megabytes: 1,
+        options: Vec::new(),
+    };
     tab.send(Command::Analyse {
         slot: Slot::First,
         line: line.clone(),
@@ -326,6 +345,73 @@ fn an_analysis_deepens_and_stops() {
         _ => None,
     });
     assert!(fen.contains(" b "), "{fen}");
+}
+
+/// A UCI engine of a few lines. It writes its process number to a file.
+#[cfg(unix)]
+const SCRIPT: &str = r#"#!/bin/sh
+echo $$ > "$0.pid"
+while read -r line; do
+  case "$line" in
+    uci) echo "id name Script"; echo uciok ;;
+    isready) echo readyok ;;
+    "go infinite") echo "info depth 7 seldepth 9 multipv 1 score cp 33 nodes 100 time 10 hashfull 1 pv e2e4 e7e5 e1e8" ;;
+    stop) echo "bestmove e2e4" ;;
+    quit) exit ;;
+  esac
+done
+"#;
+
+#[cfg(unix)]
+#[test]
+fn an_external_engine_is_used_by_its_name_only_and_ends_with_its_tab() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let server = TestServer::with_engines(|folder| {
+        let path = folder.join("script-engine");
+        std::fs::write(&path, SCRIPT).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
+        vec![crate::shared::AllowedEngine { name: "Script".to_string(), path }]
+    });
+    let mut tab = server.tab();
+    let names =
+        tab.wait_for(|event| if let Event::Welcome { engine } = event { Some(engine.engines) } else { None });
+    assert_eq!(names, ["Script"]);
+    let analyse = |engine: &str| Command::Analyse {
+        slot: Slot::Second,
+        line: line(""),
+        settings: AnalysisSettings {
+            engine: Some(engine.to_string()),
+            lines: 1,
+            threads: 1,
+            hash_megabytes: 1,
+            options: Vec::new(),
+        },
+        threat: false,
+    };
+    // Neither a path that exists nor the path of an engine of the list is a name.
+    let path = server.folder.join("script-engine");
+    for other in ["/bin/sh", path.to_str().unwrap(), "script", ""] {
+        tab.send(analyse(other));
+        assert!(tab.problem().contains("not on the list"), "{other}");
+    }
+    assert!(!server.folder.join("script-engine.pid").exists(), "nothing was started");
+    tab.send(analyse("Script"));
+    let found = tab.wait_for(|event| match event {
+        Event::Analysis { slot: Slot::Second, mut lines, .. } if !lines.is_empty() => Some(lines.remove(0)),
+        Event::Problem { what, .. } => panic!("{what}"),
+        _ => None,
+    });
+    // Its illegal third move is left out.
+    assert_eq!(
+        (found.san, found.worth, found.depth),
+        (vec!["e4".into(), "e5".into()], Worth::Centipawns(33), 7)
+    );
+    let number = std::fs::read_to_string(server.folder.join("script-engine.pid")).unwrap();
+    let process = std::path::Path::new("/proc").join(number.trim());
+    assert!(process.exists() || !std::path::Path::new("/proc/self").exists());
+    tab.close();
+    assert!(!process.exists(), "the engine is still there");
+    assert_eq!(server.shared.searches.load(Ordering::Relaxed), 0);
 }
 
 #[test]

@@ -47,6 +47,7 @@ impl Server {
                     experiments: folder.clone(),
                     hosts: Vec::new(),
                     timeouts,
+                    engines: Vec::new(),
                     clock: Arc::new(TestClock(Instant::now())),
                     announce: Box::new(move |url| sender.send(url.to_string()).unwrap()),
                 });
@@ -223,7 +224,7 @@ pub struct Socket {
 }
 
 impl Socket {
-    pub fn say(&mut self, text: &str) {
+    pub fn send(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut frame = vec![0x81];
         match bytes.len() {
@@ -243,7 +244,7 @@ impl Socket {
     }
 
     /// The next event of a type; others are passed over.
-    pub fn hear(&mut self, kind: &str) -> String {
+    pub fn wait_for(&mut self, kind: &str) -> String {
         let wanted = format!("{{\"type\":\"{kind}\"");
         loop {
             let text = self.frame().expect("the socket is open");

@@ -5,7 +5,7 @@ use crate::limits;
 use crate::messages::{ClockSettings, GameSettings, Line, Odds, SideChoice, Start};
 use crate::odds;
 use crate::problem::Problem;
-use chess::{Color, Game, Position, Square};
+use chess::{Color, Game, Position};
 
 const NEXT: &str = "Change the settings and start again.";
 
@@ -42,7 +42,7 @@ pub fn set_up(settings: &GameSettings, random: u64) -> Result<Setup, Problem> {
         }
         Start::Position { fen, moves } => {
             let game = describe::game(&Line { start: fen.clone(), moves: moves.clone() })?;
-            let chess960 = castles_otherwise(game.start());
+            let chess960 = describe::is_chess960(game.start());
             (game, chess960)
         }
     };
@@ -71,19 +71,6 @@ fn check_clock(clock: ClockSettings) -> Result<(), Problem> {
         clock.seconds, clock.increment
     );
     Err(Problem::new(what, NEXT))
-}
-
-/// Rights that standard chess does not know: the king or a rook elsewhere.
-fn castles_otherwise(position: &Position) -> bool {
-    let usual = [(Color::White, Square::E1, "a1", "h1"), (Color::Black, Square::E1.flip_rank(), "a8", "h8")];
-    usual.into_iter().any(|(color, king, far, near)| {
-        [(false, far), (true, near)].into_iter().any(|(kingside, square)| {
-            position
-                .board()
-                .castling_rook(color, kingside)
-                .is_some_and(|rook| position.board().king(color) != king || rook.to_string() != square)
-        })
-    })
 }
 
 #[cfg(test)]
