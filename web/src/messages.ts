@@ -7,7 +7,7 @@ export type Slot = "first" | "second";
 
 export type Line = { 
 /**
- * `None` is the usual start.
+ * `None` is the standard start position.
  */
 start: string | null, moves: Array<string>, };
 
@@ -61,7 +61,11 @@ export type OpenedGame = { tags: Array<[string, string]>, result: string,
 /**
  * The start, the main line and the variations; parents come before children. A null move has the uci `0000`.
  */
-nodes: Array<Node>, };
+nodes: Array<Node>, 
+/**
+ * Why the rest of the game cannot be read, if it cannot.
+ */
+fault: string | null, };
 
 export type PuzzleFacts = { 
 /**
@@ -119,15 +123,19 @@ clock: ClockSettings | null,
  */
 engine_clock: ClockSettings | null, start: Start, odds: Odds, 
 /**
- * The engine takes a believable time over its moves.
+ * The engine delays its moves as a person would.
  */
 natural: boolean, 
 /**
- * The engine thinks while the player does.
+ * The engine ponders.
  */
 ponder: boolean, };
 
-export type AnalysisSettings = { lines: number, threads: number, hash_megabytes: number, 
+export type AnalysisSettings = { 
+/**
+ * An engine of the server's list in place of the own one.
+ */
+engine?: string, lines: number, threads: number, hash_megabytes: number, 
 /**
  * Other settings by name, of those the server listed: a scheduler, a variant of the search.
  */
@@ -135,11 +143,11 @@ options: Array<[string, string]>, };
 
 export type Command = { "type": "new_game", settings: GameSettings, } | { "type": "open_game", id: number, } | { "type": "move", text: string, ply: number, } | { "type": "take_back" } | { "type": "resign" } | { "type": "offer_draw" } | { "type": "switch_sides" } | { "type": "hint" } | { "type": "leave_game" } | { "type": "list_games", search: string, } | { "type": "delete_game", id: number, } | { "type": "export_game", id: number, } | { "type": "describe", request: number, line: Line, from: number, } | { "type": "analyse", slot: Slot, line: Line, settings: AnalysisSettings, 
 /**
- * What would the other side do, were it to move now?
+ * Shows the threat: the best move of the other side if it were to move.
  */
-threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "people", line: Line, rating: number, } | { "type": "coach", line: Line, rating: number, kilonodes: number, } | { "type": "stop_coach" } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, 
+threat: boolean, } | { "type": "stop_analysis", slot: Slot, } | { "type": "review", line: Line, kilonodes: number, } | { "type": "stop_review" } | { "type": "people", line: Line, rating: number, } | { "type": "explore", line: Line, } | { "type": "coach", line: Line, rating: number, kilonodes: number, } | { "type": "stop_coach" } | { "type": "laser_new", black: boolean, milliseconds: number, fen: string | null, 
 /**
- * Moves already played, when a game goes on after a reload.
+ * Moves already played, when a game continues after a reload.
  */
 moves: Array<string>, } | { "type": "laser_move", text: string, ply: number, } | { "type": "laser_take_back" } | { "type": "laser_analyse", on: boolean, } | { "type": "list_experiments" };
 
@@ -151,7 +159,11 @@ opponent: boolean, };
 
 export type OptionControl = { "kind": "check", default: boolean, } | { "kind": "number", default: number, min: number, max: number, } | { "kind": "choice", default: string, values: Array<string>, };
 
-export type EngineFacts = { version: string, level_min: number, level_max: number, threads_max: number, hash_max_megabytes: number, options: Array<OptionFact>, };
+export type EngineFacts = { version: string, level_min: number, level_max: number, threads_max: number, hash_max_megabytes: number, options: Array<OptionFact>, 
+/**
+ * Names of the engines that an analysis may use besides the own one.
+ */
+engines: Array<string>, };
 
 export type Status = { "kind": "your_move" } | { "kind": "thinking" } | { "kind": "over", result: string, reason: string, };
 
@@ -171,27 +183,27 @@ fens: Array<string>, };
 
 export type Sharing = { workers: number, 
 /**
- * Nodes that other workers were invited to.
+ * Split points offered to other workers.
  */
 offers: number, 
 /**
- * Invitations taken up.
+ * Times a worker joined a split point.
  */
 takes: number, 
 /**
- * Visits that a cutoff elsewhere made pointless.
+ * Searches aborted because of a cutoff by another worker.
  */
 aborts: number, 
 /**
- * Times an owner waited for its guests.
+ * Times the owner of a split point waited for its helpers.
  */
 waits: number, 
 /**
- * Moves put off because another worker was searching them.
+ * Moves deferred because another worker was searching them.
  */
 deferrals: number, 
 /**
- * Of the workers' time, without work.
+ * Share of the workers' time without work.
  */
 idle: number, };
 
@@ -219,13 +231,25 @@ export type Review = { total: number, moves: Array<ReviewedMove>, white: SideRev
 
 export type PeopleMove = { san: string, uci: string, 
 /**
- * By the model, of one.
+ * By the model, from 0 to 1.
  */
 share: number, 
 /**
  * Counted in real games of this opening; zero where none are known.
  */
 games: number, };
+
+export type ExplorerMove = { san: string, uci: string, 
+/**
+ * Games by rating, in the order of [`Event::Explored`]'s `bands`.
+ */
+games: Array<number>, own: OwnResults, 
+/**
+ * Name of the opening after the move.
+ */
+opening: string | null, };
+
+export type OwnResults = { wins: number, draws: number, losses: number, };
 
 export type CoachedMove = { 
 /**
@@ -286,13 +310,13 @@ exit: [number, number] | null, zapped: LaserPiece | null, fen: string, };
 
 export type LaserView = { you: Side, turn: Side, plies: Array<LaserPly>, moves: Array<LaserMove>, 
 /**
- * `None` while the game goes on.
+ * `None` while the game is running.
  */
 result: string | null, reason: string | null, thinking: boolean, };
 
 export type LaserLine = { 
 /**
- * Plies played before the position looked at.
+ * Plies played before the position searched.
  */
 ply: number, depth: number, worth: Worth, nodes: number, milliseconds: number, moves: Array<string>, };
 
@@ -300,4 +324,12 @@ export type Event = { "type": "welcome", engine: EngineFacts, } | { "type": "gam
 /**
  * Of this opening, at this level.
  */
-games: number, moves: Array<PeopleMove>, } | { "type": "coaching", done: number, total: number, } | { "type": "coached", report: CoachReport, } | { "type": "laser", view: LaserView, } | { "type": "laser_analysis", line: LaserLine, } | { "type": "experiments", experiments: Array<Experiment>, place: string, } | { "type": "problem", what: string, next: string, };
+games: number, moves: Array<PeopleMove>, } | { "type": "explored", fen: string, 
+/**
+ * Names of the rating bands: `online below 1200`.
+ */
+bands: Array<string>, 
+/**
+ * The most played first.
+ */
+moves: Array<ExplorerMove>, } | { "type": "coaching", done: number, total: number, } | { "type": "coached", report: CoachReport, } | { "type": "laser", view: LaserView, } | { "type": "laser_analysis", line: LaserLine, } | { "type": "experiments", experiments: Array<Experiment>, place: string, } | { "type": "problem", what: string, next: string, };

@@ -2,6 +2,7 @@
 //! reload nor a crash loses one.
 
 use crate::messages::{Clocks, GameSettings};
+use crate::private_file;
 use crate::problem::Problem;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::{Path, PathBuf};
@@ -102,7 +103,7 @@ pub struct Archive {
 impl Archive {
     /// Opens `games.sqlite` in a folder, making both if missing.
     pub fn open(folder: &Path) -> Result<Archive, ArchiveError> {
-        std::fs::create_dir_all(folder)
+        private_file::create_folder(folder)
             .map_err(|source| ArchiveError::Folder { path: folder.to_owned(), source })?;
         let path = folder.join("games.sqlite");
         make_private(&path).map_err(|source| ArchiveError::Folder { path: path.clone(), source })?;
@@ -248,25 +249,17 @@ fn read(row: &rusqlite::Row<'_>) -> rusqlite::Result<Result<ArchivedGame, Archiv
     Ok(Ok(ArchivedGame { id, created: row.get(1)?, record }))
 }
 
-/// Makes a file that only its owner can read and write, or makes an existing one so. SQLite gives the files it puts
-/// beside it the same mode.
-#[cfg(unix)]
+/// The database, and the files that SQLite puts beside it with the same mode.
 fn make_private(path: &Path) -> std::io::Result<()> {
-    use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
-    std::fs::OpenOptions::new().create(true).append(true).mode(0o600).open(path)?;
-    for suffix in ["", "-wal", "-shm"] {
+    private_file::secure(path)?;
+    for suffix in ["-wal", "-shm"] {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
-        match std::fs::set_permissions(&name, std::fs::Permissions::from_mode(0o600)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error),
-            _ => {}
+        let beside = Path::new(&name);
+        if beside.exists() {
+            private_file::secure(beside)?;
         }
     }
-    Ok(())
-}
-
-#[cfg(not(unix))]
-fn make_private(_: &Path) -> std::io::Result<()> {
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 //! The arguments of a program can be read by every user. So the browser is given the name of a file that only its owner
 //! can read, and the file leads to the link.
 
+use crate::private_file;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -22,20 +23,11 @@ pub fn open(opener: &Path, folder: &Path, url: &str) -> io::Result<()> {
 }
 
 fn write_link(folder: &Path, url: &str) -> io::Result<PathBuf> {
-    std::fs::create_dir_all(folder)?;
+    private_file::create_folder(folder)?;
     let path = folder.join(FILE_NAME);
-    // An old file may be readable by others: a new one takes its place.
-    match std::fs::remove_file(&path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     // The link holds letters, digits and signs that HTML does not escape.
     write!(
-        options.open(&path)?,
+        private_file::create(&path)?,
         "<!doctype html><meta charset=\"utf-8\"><title>Tabiya</title>\n\
          <meta http-equiv=\"refresh\" content=\"0;url={url}\"><a href=\"{url}\">Open the board</a>\n"
     )?;

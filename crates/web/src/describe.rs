@@ -134,8 +134,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
     position.parse_uci(text).or_else(|error| {
         position.parse_san(text).or_else(|san| capitalized().ok_or(san)).map_err(|san| {
             // Two squares were typed, so the error is about those.
-            let coordinates =
-                text.len() >= 4 && text.is_ascii() && Square::parse(&text[..2]).is_some();
+            let coordinates = text.len() >= 4 && text.is_ascii() && Square::parse(&text[..2]).is_some();
             match san {
                 _ if coordinates => Problem::new(format!("{error}."), NEXT),
                 SanError::Malformed { .. } => {

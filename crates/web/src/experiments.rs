@@ -32,7 +32,9 @@ impl ExperimentFolder {
         let mut experiments: Vec<Experiment> =
             folders.into_iter().map(|folder| self.describe(&folder)).collect();
         experiments.sort_by(|one, other| other.created.cmp(&one.created));
-        (experiments, self.root.display().to_string())
+        // In full: "." says nothing to a person.
+        let place = std::fs::canonicalize(&self.root).unwrap_or_else(|_| self.root.clone());
+        (experiments, place.display().to_string())
     }
 
     fn describe(&self, folder: &Path) -> Experiment {

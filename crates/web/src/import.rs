@@ -6,9 +6,11 @@ use crate::limits;
 use crate::messages::{Imported, ImportedGame, Node, OpenedGame};
 use crate::openings::Openings;
 use crate::problem::Problem;
+use crate::upload::Tee;
 use chess::epd::{Epd, Operation};
 use chess::pgn::{Comment, Limits, NodeId, PgnGame, PgnReader, Step};
 use std::collections::VecDeque;
+use std::io::Read;
 use std::sync::{Mutex, PoisonError};
 
 /// Uploads that are kept.
@@ -32,17 +34,11 @@ struct KeptGame {
 
 impl Collections {
     /// Reads a file of games. Games that cannot be read are listed with the reason.
-    pub fn add(&self, text: &[u8]) -> Result<Imported, Problem> {
-        const NEXT: &str = "Choose a smaller file, or cut this one into parts.";
-        if text.len() > limits::PGN {
-            return Err(Problem::new(
-                format!("The file is larger than {} MB.", limits::PGN / 1_000_000),
-                NEXT,
-            ));
-        }
-        let (mut games, mut kept_games, cut_short) = read_games(text);
+    pub fn add(&self, input: impl Read) -> Result<Imported, Problem> {
+        let mut input = Tee::new(input, limits::PGN);
+        let (mut games, mut kept_games, cut_short) = read_games(&mut input);
         if games.iter().all(|game| game.plies == 0) {
-            match read_positions(text) {
+            match read_positions(&input.start) {
                 Some(positions) => (games, kept_games) = positions,
                 None => return Err(nothing_to_read(&games)),
             }
@@ -77,9 +73,9 @@ impl Collections {
 type Games = (Vec<ImportedGame>, Vec<KeptGame>);
 
 /// The games of a PGN text, and whether there are more. A game with a fault is kept up to it.
-fn read_games(text: &[u8]) -> (Vec<ImportedGame>, Vec<KeptGame>, bool) {
+fn read_games(input: impl Read) -> (Vec<ImportedGame>, Vec<KeptGame>, bool) {
     let (mut games, mut kept) = (Vec::new(), Vec::new());
-    let mut reader = PgnReader::with_limits(text, READING);
+    let mut reader = PgnReader::with_limits(input, READING);
     while let Some(game) = reader.next() {
         if games.len() == limits::PGN_GAMES {
             return (games, kept, true);
@@ -291,8 +287,8 @@ mod tests {
     #[test]
     fn a_bad_game_is_opened_up_to_its_fault() {
         let collections = Collections::default();
-        let text = b"[White \"A\"]\n\n1. e4 e5 (1... c5) 2. Zz9 Nc6 *\n\n[White \"B\"]\n\n1. d4 *\n";
-        let imported = collections.add(text).unwrap();
+        let text = &b"[White \"A\"]\n\n1. e4 e5 (1... c5) 2. Zz9 Nc6 *\n\n[White \"B\"]\n\n1. d4 *\n";
+        let imported = collections.add(&text[..]).unwrap();
         let listed = &imported.games[0];
         assert_eq!((listed.white.as_str(), listed.plies), ("A", 2));
         let fault = listed.problem.clone().unwrap();
@@ -309,7 +305,7 @@ mod tests {
             b"# mates\n2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";\n\
             8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
         let collections = Collections::default();
-        let imported = collections.add(text).unwrap();
+        let imported = collections.add(&text[..]).unwrap();
         assert_eq!((imported.games.len(), imported.games[0].event.as_str()), (2, "WAC.001"));
         let game = collections.open(imported.collection, 0, &Openings::embedded()).unwrap();
         assert!(game.nodes[0].fen.starts_with("2rr3k/"), "{}", game.nodes[0].fen);
@@ -339,7 +335,8 @@ mod tests {
         for file in files {
             let text = std::fs::read(&file).unwrap();
             let collections = Collections::default();
-            let imported = collections.add(&text).unwrap_or_else(|problem| panic!("{file:?}: {problem:?}"));
+            let imported =
+                collections.add(text.as_slice()).unwrap_or_else(|problem| panic!("{file:?}: {problem:?}"));
             let kept = collections.0.lock().unwrap().collections[0].1.clone();
             for (index, game) in PgnReader::with_limits(text.as_slice(), READING).enumerate() {
                 let again = PgnReader::new(kept[index].pgn.as_bytes()).next().unwrap().unwrap();
@@ -370,7 +367,8 @@ mod tests {
 
     #[test]
     fn a_bad_game_is_listed_with_its_reason() {
-        let imported = Collections::default().add(b"1. e4 e5 *\n\n1. e4 Ke7 Qh5 Zz9 *\n\n1. d4 *\n").unwrap();
+        let imported =
+            Collections::default().add(&b"1. e4 e5 *\n\n1. e4 Ke7 Qh5 Zz9 *\n\n1. d4 *\n"[..]).unwrap();
         assert_eq!(imported.games.len(), 3);
         assert!(imported.games[1].problem.is_some() && imported.games[2].problem.is_none());
     }
@@ -383,12 +381,5 @@ mod tests {
         }
         let deep = format!("1. e4 {}", "(1. d4 ".repeat(500_000));
         assert!(Collections::default().add(deep.as_bytes()).is_err());
-    }
-
-    /// Rule 7: five megabytes, whatever is in them.
-    #[test]
-    fn a_file_too_large_is_refused() {
-        let text = vec![b' '; limits::PGN + 1];
-        assert!(Collections::default().add(&text).unwrap_err().what.contains("larger than 5 MB"));
     }
 }

@@ -15,6 +15,7 @@ mod limits;
 mod messages;
 pub mod odds;
 mod openings;
+mod private_file;
 mod problem;
 mod puzzles;
 mod routes;
@@ -24,6 +25,7 @@ mod session_input;
 mod shared;
 mod socket;
 mod studies;
+mod upload;
 
 pub use limits::Timeouts;
 pub use openings::Openings;

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-/// Bytes of an uploaded PGN.
+/// Bytes of an uploaded file of games, which is read while it arrives.
+pub const UPLOAD: usize = 200_000_000;
+/// Bytes of a study.
 pub const PGN: usize = 5_000_000;
-/// Games of one upload that are kept.
+/// Games of one upload that are listed and kept; the rest of the file is ignored.
 pub const PGN_GAMES: usize = 5_000;
 /// Studies that are kept.
 pub const STUDIES: usize = 1_000;

@@ -6,10 +6,11 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::shared::Shared;
 use crate::socket::{self, SocketSlot};
+use crate::upload::{self, UploadError};
 use axum::Router;
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -25,7 +26,7 @@ const REVISION_HEADER: &str = "x-tabiya-revision";
 pub fn router(shared: Arc<Shared>) -> Router {
     Router::new()
         .route("/api/hello", get(hello))
-        .route("/api/pgn", post(upload))
+        .route("/api/pgn", post(upload_games))
         .route("/api/pgn/{collection}/{index}", get(open))
         .route("/api/studies", get(studies).post(add_study))
         .route("/api/studies/{id}", get(study).put(save_study).delete(delete_study))
@@ -97,20 +98,41 @@ async fn read_body(shared: &Shared, request: Request, limit: usize) -> Result<By
     shared.guard.check_token(request.headers()).map_err(refuse)?;
     match tokio::time::timeout(shared.timeouts.body, to_bytes(request.into_body(), limit)).await {
         Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err((StatusCode::PAYLOAD_TOO_LARGE, "The request is too large.\n").into_response()),
-        Err(_) => Err((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n").into_response()),
+        Ok(Err(_)) => Err(too_large()),
+        Err(_) => Err(too_slow()),
     }
 }
 
-async fn upload(State(shared): App, request: Request) -> Response {
-    let body = match read_body(&shared, request, limits::PGN).await {
-        Ok(body) => body,
-        Err(answer) => return answer,
-    };
-    match run_blocking(move || shared.collections.add(&body)).await {
-        Ok(Ok(imported)) => json(StatusCode::OK, &imported),
-        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
+/// A file of games is read on another thread while it arrives.
+async fn upload_games(State(shared): App, request: Request) -> Response {
+    if let Err(refusal) = shared.guard.check_token(request.headers()) {
+        return refuse(refusal);
     }
+    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    if declared.is_some_and(|bytes: usize| bytes > limits::UPLOAD) {
+        return too_large();
+    }
+    let (limit, (sender, reader)) = (shared.timeouts.body, upload::pipe());
+    let reading = tokio::spawn(run_blocking(move || shared.collections.add(reader)));
+    match tokio::time::timeout(limit, upload::forward(request.into_body(), sender)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(UploadError::TooLarge)) => return too_large(),
+        Ok(Err(UploadError::Broken)) => return StatusCode::BAD_REQUEST.into_response(),
+        Err(_) => return too_slow(),
+    }
+    match reading.await {
+        Ok(Ok(Ok(imported))) => json(StatusCode::OK, &imported),
+        Ok(Ok(Err(problem)) | Err(problem)) => problem_answer(&problem),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    }
+}
+
+fn too_large() -> Response {
+    (StatusCode::PAYLOAD_TOO_LARGE, "The request is too large.\n").into_response()
+}
+
+fn too_slow() -> Response {
+    (StatusCode::REQUEST_TIMEOUT, "The request took too long.\n").into_response()
 }
 
 async fn open(

@@ -5,9 +5,10 @@ use crate::import::{READING, opened};
 use crate::limits;
 use crate::messages::{StudySummary, StudyView};
 use crate::openings::Openings;
+use crate::private_file;
 use crate::problem::Problem;
 use chess::pgn::{PgnGame, PgnReader};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::UNIX_EPOCH;
@@ -21,7 +22,7 @@ impl Studies {
     /// Opens `studies` in a folder, making both if missing.
     pub fn open(data: &Path) -> io::Result<Studies> {
         let folder = data.join("studies");
-        std::fs::create_dir_all(&folder)?;
+        private_file::create_folder(&folder)?;
         Ok(Studies { folder: Mutex::new(folder) })
     }
 
@@ -97,7 +98,8 @@ fn text(folder: &Path, id: u32) -> Result<Vec<u8>, Problem> {
 /// All of the new text or all of the old one, whatever happens in between.
 fn write(folder: &Path, id: u32, text: &[u8]) -> Result<(), Problem> {
     let draft = folder.join(format!("{id}.tmp"));
-    std::fs::write(&draft, text)
+    private_file::create(&draft)
+        .and_then(|mut file| file.write_all(text))
         .and_then(|()| std::fs::rename(&draft, file(folder, id)))
         .map_err(|error| unreachable(&error))
 }

@@ -93,7 +93,9 @@ impl Tab {
     }
 
     fn wait_for<T>(&self, mut wanted: impl FnMut(Event) -> Option<T>) -> T {
+        let start = Instant::now();
         loop {
+            assert!(start.elapsed() < Duration::from_secs(120), "other events only");
             let event = self.events.recv_timeout(Duration::from_secs(60)).expect("an answer");
             if let Some(found) = wanted(event) {
                 return found;
@@ -175,13 +177,7 @@ fn a_refused_setting_is_not_remembered() {
     let tab = server.tab();
     let with = |value: &str| {
         let options = vec![("Contempt".to_string(), value.to_string())];
-        let settings = AnalysisSettings {
-            engine: None,
-            lines: 1,
-            threads: 1,
-            hash_megabytes: 1,
-            options,
-        };
+        let settings = AnalysisSettings { engine: None, lines: 1, threads: 1, hash_megabytes: 1, options };
         Command::Analyse { slot: Slot::First, line: line(""), settings, threat: false }
     };
     for _ in 0..2 {
@@ -318,13 +314,8 @@ fn an_analysis_deepens_and_stops() {
     let server = TestServer::new();
     let tab = server.tab();
     let line = Line { start: Some("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1".into()), moves: Vec::new() };
-    let settings = AnalysisSettings {
-        engine: None,
-        lines: 3,
-        threads: 1,
-        hash_megabytes: 1,
-        options: Vec::new(),
-    };
+    let settings =
+        AnalysisSettings { engine: None, lines: 3, threads: 1, hash_megabytes: 1, options: Vec::new() };
     tab.send(Command::Analyse {
         slot: Slot::First,
         line: line.clone(),

@@ -1,0 +1,97 @@
+//! Uploads that are read while they arrive, so that a large file does not have to fit into memory.
+
+use crate::limits;
+use axum::body::{Body, Bytes, HttpBody as _};
+use std::io::{self, Read};
+use std::pin::Pin;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
+
+/// Parts of the body that may wait for the reader.
+const QUEUE: usize = 8;
+
+pub enum UploadError {
+    TooLarge,
+    Broken,
+}
+
+/// A sender for [`forward`] and a reader for another thread.
+pub fn pipe() -> (Sender<Bytes>, UploadReader) {
+    let (sender, parts) = channel(QUEUE);
+    (sender, UploadReader { parts, part: Bytes::new() })
+}
+
+pub struct UploadReader {
+    parts: Receiver<Bytes>,
+    part: Bytes,
+}
+
+impl Read for UploadReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while self.part.is_empty() {
+            match self.parts.blocking_recv() {
+                Some(part) => self.part = part,
+                None => return Ok(0),
+            }
+        }
+        let count = buffer.len().min(self.part.len());
+        buffer[..count].copy_from_slice(&self.part.split_to(count));
+        Ok(count)
+    }
+}
+
+/// Passes a body on. A reader that has enough is no reason to stop: a browser sends everything before it reads the
+/// answer.
+pub async fn forward(mut body: Body, sender: Sender<Bytes>) -> Result<(), UploadError> {
+    let (mut total, mut wanted) = (0, true);
+    while let Some(frame) = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+        let Ok(part) = frame.map_err(|_| UploadError::Broken)?.into_data() else { continue };
+        total += part.len();
+        if total > limits::UPLOAD {
+            return Err(UploadError::TooLarge);
+        }
+        wanted = wanted && sender.send(part).await.is_ok();
+    }
+    Ok(())
+}
+
+/// Passes a reader on and keeps a copy of its first bytes.
+pub struct Tee<R> {
+    input: R,
+    pub start: Vec<u8>,
+    limit: usize,
+}
+
+impl<R> Tee<R> {
+    pub fn new(input: R, limit: usize) -> Tee<R> {
+        Tee { input, start: Vec::new(), limit }
+    }
+}
+
+impl<R: Read> Read for Tee<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        let kept = count.min(self.limit - self.start.len());
+        self.start.extend_from_slice(&buffer[..kept]);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_read_as_one_text() {
+        let (sender, reader) = pipe();
+        let writer = std::thread::spawn(move || {
+            for part in ["1. e4", "", " e5 ", "*"] {
+                sender.blocking_send(Bytes::from_static(part.as_bytes())).unwrap();
+            }
+        });
+        let mut tee = Tee::new(reader, 4);
+        let mut text = String::new();
+        tee.read_to_string(&mut text).unwrap();
+        writer.join().unwrap();
+        assert_eq!((text.as_str(), tee.start.as_slice()), ("1. e4 e5 *", b"1. e".as_slice()));
+    }
+}
