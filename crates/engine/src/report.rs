@@ -26,6 +26,8 @@ pub struct Information {
     pub rank: u32,
     pub score: Score,
     pub bound: Bound,
+    /// The score is the result of perfect play: a mate, a table base's result, or a dead draw.
+    pub is_result: bool,
     pub nodes: u64,
     pub time: Duration,
     pub permille_used: u32,
@@ -48,6 +50,7 @@ impl From<Event<'_, Move>> for Report {
                 rank: info.rank as u32,
                 score: info.score,
                 bound: info.bound,
+                is_result: info.is_result,
                 nodes: info.nodes,
                 time: info.time,
                 permille_used: info.permille_used,

@@ -41,6 +41,7 @@ pub struct Chances {
 
 impl Chances {
     pub const WIN: Chances = Chances { win: 1000, draw: 0, loss: 0 };
+    pub const DRAW: Chances = Chances { win: 0, draw: 1000, loss: 0 };
     pub const LOSS: Chances = Chances { win: 0, draw: 0, loss: 1000 };
 
     /// The chances of the side whose score, as it is shown, this is at a move of this number.

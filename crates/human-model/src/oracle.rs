@@ -105,7 +105,12 @@ impl Sink<Move> for Collector {
     fn event(&mut self, event: Event<'_, Move>) {
         let Event::Info(info) = event else { return };
         self.nodes = info.nodes;
-        let (Some(mv), Bound::Exact) = (info.line.iter().next(), info.bound) else { return };
+        let Some(mv) = info.line.iter().next() else { return };
+        // A search that ends in its first iteration reports nothing but a lower bound.
+        let is_all_there_is = info.bound == Bound::Lower && self.whole.is_empty() && self.growing.is_empty();
+        if info.bound != Bound::Exact && !is_all_there_is {
+            return;
+        }
         if info.rank == 1 {
             self.growing.clear();
         }

@@ -42,6 +42,11 @@ pub trait Searcher {
     /// a search ends before it has searched a move that does not lose.
     fn root_move_eval(&mut self, mv: Self::Move) -> Score;
 
+    /// The result of the root with perfect play, where it is known without search.
+    fn known_result(&self) -> Option<Score> {
+        None
+    }
+
     /// Table use in thousandths.
     fn permille_used(&self) -> u32;
 
@@ -456,6 +461,9 @@ impl<S: Searcher> Run<'_, S> {
     ) {
         let mut line = *line;
         self.searcher.trim_line(&mut line, score);
+        // A mate that was found says more than a result without a length.
+        let known = self.searcher.known_result().filter(|_| !score.is_mate());
+        let (score, bound) = known.map_or((score, bound), |known| (known, Bound::Exact));
         self.searcher.node_counter().publish();
         let session = self.searcher.node_counter().session();
         let info = Info {
@@ -464,6 +472,7 @@ impl<S: Searcher> Run<'_, S> {
             rank,
             score,
             bound,
+            is_result: known.is_some() || score.is_mate() && bound == Bound::Exact,
             nodes: session.nodes(),
             time: session.elapsed(),
             permille_used: self.searcher.permille_used(),

@@ -19,6 +19,8 @@ pub struct Info<'a, M> {
     pub score: Score,
     /// `Exact`, or a bound when the aspiration window failed.
     pub bound: Bound,
+    /// The score is the result of perfect play: a mate, a table base's result, or a dead draw.
+    pub is_result: bool,
     /// Nodes of all workers.
     pub nodes: u64,
     /// Time since the search began.

@@ -44,7 +44,7 @@ pub use phase::{Phase, PhaseProbe};
 pub use ply_statistics::{PlyCounts, PlyStatistics, STATISTICS_PLIES};
 pub use pool_settings::SearchPoolSettings;
 pub use search_pool::SearchPool;
-pub use tablebases::{TablebaseError, TablebaseResult, TablebaseSettings, Tablebases};
+pub use tablebases::{RootProbe, TablebaseError, TablebaseResult, TablebaseSettings, Tablebases};
 pub use team::{NodeSnapshot, Scheduler};
 pub use technique::Technique;
 pub use variants::{VARIANTS, Variant};

@@ -77,6 +77,17 @@ impl TablebaseResult {
     }
 }
 
+/// What the tables know about a root.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RootProbe {
+    /// The moves that keep the best result.
+    pub moves: Vec<Move>,
+    /// The result, for the side to move.
+    pub result: TablebaseResult,
+    /// Positions that were probed.
+    pub probes: usize,
+}
+
 impl Tablebases {
     /// Opens the tables in a list of folders, separated as the system separates paths.
     pub fn open(folders: &str) -> Result<Self, TablebaseError> {
@@ -118,7 +129,7 @@ impl Tablebases {
         Some(plies)
     }
 
-    /// The root moves that keep the best result; `None` when the tables do not know them all.
+    /// The best result at the root and the moves that keep it; `None` when the tables do not know all moves.
     ///
     /// Every safe win is kept, so that the search may choose the quickest; but once a position has
     /// been repeated, or the fifty-move count grows dangerous, only those that make progress.
@@ -127,7 +138,7 @@ impl Tablebases {
         position: &Position,
         repeated: bool,
         fifty_move_rule: bool,
-    ) -> Option<Vec<Move>> {
+    ) -> Option<RootProbe> {
         let clock = i32::from(position.halfmove_clock());
         let mut ranked = Vec::new();
         for &mv in &position.legal_moves() {
@@ -135,12 +146,13 @@ impl Tablebases {
             ranked.push((self.rank(&child, clock, repeated, fifty_move_rule)?, mv));
         }
         let best = ranked.iter().map(|&(rank, _)| rank).max()?;
-        Some(ranked.into_iter().filter(|&(rank, _)| rank == best).map(|(_, mv)| mv).collect())
+        let probes = ranked.len();
+        let moves = ranked.into_iter().filter(|&(rank, _)| rank == best).map(|(_, mv)| mv).collect();
+        Some(RootProbe { moves, result: result_of(best).under(fifty_move_rule), probes })
     }
 
     /// How good the position after a move is for whoever made it.
     fn rank(&self, child: &Position, clock: i32, repeated: bool, fifty_move_rule: bool) -> Option<i32> {
-        const SURE: i32 = 1000;
         if child.is_checkmate() {
             return Some(2 * SURE);
         }
@@ -169,6 +181,20 @@ impl Tablebases {
             plies if used.saturating_sub(plies) <= limit => -SURE - plies,
             plies => -SURE / 4 - plies.max(-200),
         })
+    }
+}
+
+/// The rank of a sure win.
+const SURE: i32 = 1000;
+
+/// What a rank stands for.
+fn result_of(rank: i32) -> TablebaseResult {
+    match rank {
+        0 => TablebaseResult::Draw,
+        _ if rank > SURE / 2 => TablebaseResult::Win,
+        _ if rank > 0 => TablebaseResult::CursedWin,
+        _ if rank < -SURE / 2 => TablebaseResult::Loss,
+        _ => TablebaseResult::BlessedLoss,
     }
 }
 

@@ -7,12 +7,13 @@ use crate::parameters::{Parameters, Reductions, piece_value};
 use crate::phase::{Phase, PhaseProbe};
 use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
-use crate::tablebases::{TablebaseSettings, Tablebases};
+use crate::tablebases::{RootProbe, TablebaseResult, TablebaseSettings, Tablebases};
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use chess::{Game, Move, Position};
 use eval::Evaluator;
 use kernel::Root;
+use kernel::counters::Count;
 use kernel::{
     Depth, Kind, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, SearchSession, Searcher, Stop, Table,
     Window,
@@ -75,6 +76,8 @@ pub struct Worker<P, S> {
     pub(crate) contempt: i32,
     /// The root itself is in the table bases: inside the search they would only hide the way.
     pub(crate) root_in_tablebases: bool,
+    /// The result of the root, by table bases or as a dead draw.
+    known_result: Option<Score>,
 }
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
@@ -121,6 +124,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             phase_probe: PhaseProbe::default(),
             contempt: 0,
             root_in_tablebases: false,
+            known_result: None,
         }
     }
 
@@ -145,23 +149,34 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.keys.reserve(MAX_PLY + 2);
         self.game_keys = self.keys.len();
         let legal = self.root.legal_moves();
-        let kept = self.tablebase_root_moves();
-        self.root_in_tablebases = kept.is_some();
-        let kept = kept.unwrap_or_default();
+        let probe = self.probe_root();
+        self.root_in_tablebases = probe.is_some();
+        let is_dead = self.root.is_insufficient_material();
+        let result = probe.as_ref().filter(|_| allowed.is_empty()).map(|probe| match probe.result {
+            TablebaseResult::Win => Score::table_win(0),
+            TablebaseResult::Loss => Score::table_loss(0),
+            _ => Score::ZERO,
+        });
+        self.known_result = if is_dead { Some(Score::ZERO) } else { result };
+        let probes = probe.as_ref().map_or(0, |probe| probe.probes);
+        let kept = probe.map(|probe| probe.moves).unwrap_or_default();
         let is_candidate = |mv: &Move| {
             (allowed.is_empty() || allowed.contains(mv))
                 && (!allowed.is_empty() || kept.is_empty() || kept.contains(mv))
         };
         self.root_moves = RootMoves::new(legal.iter().copied().filter(is_candidate));
         self.node_counter = NodeCounter::new(session, number);
+        if number == 0 {
+            self.node_counter.counters[Count::TableBaseHits] += probes as u64;
+        }
         self.scheduler.reset();
         self.stack.clear();
         self.arena.release(0);
         self.null_move_from = 0;
     }
 
-    /// The root moves that keep the table bases' result, if few enough pieces are left.
-    fn tablebase_root_moves(&self) -> Option<Vec<Move>> {
+    /// What the table bases know about the root, if few enough pieces are left.
+    fn probe_root(&self) -> Option<RootProbe> {
         let settings = &self.tablebase_settings;
         let tables = self.tablebases.as_ref()?;
         let pieces = self.root.board().occupied().count();
@@ -314,6 +329,10 @@ impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
         }
         let lost = if self.root.see_at_least(mv, 0) { 0 } else { piece_value(mover(&self.root, mv).kind()) };
         Score::centipawns(-self.evaluator.evaluate(&child, 1) - lost)
+    }
+
+    fn known_result(&self) -> Option<Score> {
+        self.known_result
     }
 
     fn permille_used(&self) -> u32 {

@@ -53,6 +53,7 @@ impl Play for Expectimax {
                 rank: 1,
                 score: thought.score,
                 bound: Bound::Exact,
+                is_result: false,
                 nodes: thought.nodes,
                 time: search.elapsed(),
                 permille_used: 0,

@@ -126,6 +126,7 @@ fn information(line: &Line, search: &TurnSearch<'_>) -> Information {
         rank: 1,
         score: line.search_score,
         bound: Bound::Exact,
+        is_result: false,
         nodes: search.nodes,
         time: search.elapsed(),
         permille_used: 0,

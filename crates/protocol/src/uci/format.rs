@@ -53,7 +53,11 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
         Bound::Exact | Bound::None => "",
     });
     if style.show_wdl {
-        let Chances { win, draw, loss } = chances(information.score, root.fullmove_number());
+        let Chances { win, draw, loss } = if information.is_result && information.score == Score::ZERO {
+            Chances::DRAW
+        } else {
+            chances(information.score, root.fullmove_number())
+        };
         let _ = write!(line, " wdl {win} {draw} {loss}");
     }
     let _ = write!(
