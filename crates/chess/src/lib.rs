@@ -36,7 +36,7 @@ pub mod zobrist;
 
 pub use board::Board;
 pub use game::{Game, Outcome};
-pub use perft::{PerftTable, divide, perft, perft_parallel, perft_remembering};
+pub use perft::{PerftTable, divide, perft, perft_hashed, perft_parallel};
 pub use position::Position;
 pub use see::SEE_VALUES;
 pub use types::{Bitboard, Color, File, Move, MoveKind, MoveList, Piece, PieceKind, Rank, Square};

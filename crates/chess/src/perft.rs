@@ -73,7 +73,7 @@ impl PerftTable {
 }
 
 /// [`perft`] that remembers; the same count unless two positions share a 64-bit key.
-pub fn perft_remembering(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
+pub fn perft_hashed(position: &Position, depth: u32, table: &mut PerftTable) -> u64 {
     if depth <= 1 {
         return perft(position, depth);
     }
@@ -87,7 +87,7 @@ pub fn perft_remembering(position: &Position, depth: u32, table: &mut PerftTable
         board_perft(position.board(), 2)
     } else {
         let moves = position.legal_moves();
-        moves.iter().map(|&mv| perft_remembering(&position.after(mv), depth - 1, table)).sum()
+        moves.iter().map(|&mv| perft_hashed(&position.after(mv), depth - 1, table)).sum()
     };
     *table.slot(signature) = (signature, count);
     count

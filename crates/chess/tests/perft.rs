@@ -40,11 +40,7 @@ fn remembering_changes_nothing() {
     for fen in [chess::fen::START, kiwipete] {
         let position = Position::from_fen(fen).unwrap();
         for depth in 0..=4 {
-            assert_eq!(
-                chess::perft_remembering(&position, depth, &mut table),
-                perft(&position, depth),
-                "{fen}"
-            );
+            assert_eq!(chess::perft_hashed(&position, depth, &mut table), perft(&position, depth), "{fen}");
         }
     }
 }

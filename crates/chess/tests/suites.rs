@@ -8,7 +8,7 @@
 
 mod support;
 
-use chess::{PerftTable, Position, perft, perft_remembering};
+use chess::{PerftTable, Position, perft, perft_hashed};
 use std::fs;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Instant;
@@ -53,7 +53,7 @@ fn count(file: &str, limit: u64, every: usize, threads: usize) {
                     let within = line.counts.iter().rev().find(|(_, leaves)| *leaves <= limit);
                     let Some((depth, expected)) = within else { continue };
                     let counted = match &mut table {
-                        Some(table) => perft_remembering(&line.position, *depth, table),
+                        Some(table) => perft_hashed(&line.position, *depth, table),
                         None => perft(&line.position, *depth),
                     };
                     assert_eq!(counted, *expected, "{file}: {} at depth {depth}", line.text);

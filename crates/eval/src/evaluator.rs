@@ -1,4 +1,4 @@
-//! Whichever evaluation a worker uses, behind one door.
+//! The evaluation a worker uses: hand-crafted or a network.
 
 use crate::centipawns::Centipawns;
 use crate::hce::{self, EvalTerms, Weights};
@@ -110,7 +110,7 @@ impl Evaluator {
         }
     }
 
-    /// Forgets what it remembers; evaluations do not depend on it.
+    /// Clears its caches; evaluations do not depend on them.
     pub fn clear(&mut self) {
         if let Evaluator::HandCrafted(evaluator) = self {
             evaluator.clear();

@@ -1,4 +1,4 @@
-//! What a score promises: chances of win, draw and loss.
+//! The win, draw and loss (WDL) model: chances that a score stands for.
 //!
 //! Two logistic curves, one for winning and one for losing, mirror images of each other; what they leave is the chance
 //! of a draw. The same score is worth less late in a game, when there is less left to win with, so the curves depend on the

@@ -3,6 +3,9 @@
 use std::cmp::Ordering;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 
+/// The deepest ply any search may reach; arrays indexed by ply are this long.
+pub const MAX_PLY: usize = 246;
+
 /// Remaining plies before the quiescence search; zero or below means quiescence.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash)]
 pub struct Depth(i32);

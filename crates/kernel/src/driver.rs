@@ -246,7 +246,7 @@ impl<S: Searcher> Run<'_, S> {
             match self.iteration(depth) {
                 Ok(()) => {
                     self.completed = depth;
-                    self.post();
+                    self.publish_iteration();
                 }
                 Err(Stop::Sibling) if self.adopt() => depth = self.completed,
                 Err(_) => {
@@ -270,11 +270,11 @@ impl<S: Searcher> Run<'_, S> {
     }
 
     /// Publishes the finished iteration to the other workers.
-    fn post(&mut self) {
+    fn publish_iteration(&mut self) {
         let Some(shared_progress) = self.shared_progress else { return };
         let best = &self.searcher.root_moves().all()[0];
         if let Some(score) = best.score {
-            shared_progress.post(self.completed, score, best.selective_depth, &best.line);
+            shared_progress.publish(self.completed, score, best.selective_depth, &best.line);
             self.searcher.node_counter().session().finish(self.completed);
         }
     }
@@ -325,7 +325,7 @@ impl<S: Searcher> Run<'_, S> {
             self.searcher.root_moves_mut().sort_open();
             if window.alpha() > -Score::INFINITY && window.fails_low(score) {
                 self.report_bound(depth, line, score, Bound::Upper);
-                self.searcher.root_moves_mut().forget_bounds();
+                self.searcher.root_moves_mut().clear_bounds();
                 aspiration.fail_low(score);
                 reduction = 0;
             } else if window.beta() < Score::INFINITY && window.fails_high(score) {

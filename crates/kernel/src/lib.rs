@@ -38,7 +38,7 @@ pub mod window;
 pub use bound::Bound;
 pub use clock::Clock;
 pub use control::Control;
-pub use depth::Depth;
+pub use depth::{Depth, MAX_PLY};
 pub use driver::{Outcome, Role, Searcher};
 pub use event::{Event, Info, Sink};
 pub use limits::{Limits, PlayClock};
@@ -52,6 +52,3 @@ pub use stop::Stop;
 pub use table::{Entry, Table};
 pub use technique::{Lab, Policy, Release, Technique, TechniqueSet};
 pub use window::Window;
-
-/// The deepest ply any search may reach; arrays indexed by ply are this long.
-pub const MAX_PLY: usize = 246;

@@ -1,6 +1,6 @@
 //! A line of play of bounded length, without heap memory.
 
-use crate::MAX_PLY;
+use crate::depth::MAX_PLY;
 
 /// A principal variation.
 #[derive(Clone, Copy)]

@@ -120,7 +120,7 @@ impl SearchSession {
         sum
     }
 
-    /// How far the search has come, for whoever looks in from another thread.
+    /// How far the search has come, for another thread.
     pub fn progress(&self) -> SearchStatistics {
         SearchStatistics { workers: self.published.len(), time: self.elapsed(), counters: self.counters() }
     }

@@ -139,7 +139,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
 
     /// A window failed low: its values are bounds and no longer stand for the moves that are still open. Should the next
     /// window be interrupted, the finished iteration's values and lines are what is known.
-    pub(crate) fn forget_bounds(&mut self) {
+    pub(crate) fn clear_bounds(&mut self) {
         for root in &mut self.moves[self.first..] {
             root.score = None;
         }
@@ -154,7 +154,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let is_lost = self.moves[0].score.is_some_and(Score::is_loss);
         if self.first == 0 && is_lost && self.moves[place].previous.is_some() {
             self.moves[..=place].rotate_right(1);
-            self.forget_bounds();
+            self.clear_bounds();
         }
     }
 

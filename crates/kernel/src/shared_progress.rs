@@ -34,7 +34,7 @@ impl<M: Copy> SharedProgress<M> {
     }
 
     /// Publishes a finished iteration, if it is deeper than the latest.
-    pub fn post(&self, depth: Depth, score: Score, selective_depth: usize, line: &Line<M>) {
+    pub fn publish(&self, depth: Depth, score: Score, selective_depth: usize, line: &Line<M>) {
         let mut latest = self.lock();
         if latest.as_ref().is_none_or(|latest| latest.depth < depth) {
             *latest = Some(CompletedIteration { depth, score, selective_depth, line: *line });
@@ -56,11 +56,11 @@ mod tests {
         let shared_progress: SharedProgress<u8> = SharedProgress::default();
         let mut line = Line::default();
         line.push(7);
-        shared_progress.post(Depth::new(3), Score::centipawns(10), 4, &line);
-        shared_progress.post(Depth::new(3), Score::centipawns(99), 4, &Line::default());
+        shared_progress.publish(Depth::new(3), Score::centipawns(10), 4, &line);
+        shared_progress.publish(Depth::new(3), Score::centipawns(99), 4, &Line::default());
         let latest = shared_progress.latest().unwrap();
         assert_eq!((latest.score, latest.line.get(0)), (Score::centipawns(10), Some(7)));
-        shared_progress.post(Depth::new(4), Score::centipawns(-1), 6, &line);
+        shared_progress.publish(Depth::new(4), Score::centipawns(-1), 6, &line);
         assert_eq!(shared_progress.latest().unwrap().depth, Depth::new(4));
     }
 }

@@ -42,7 +42,7 @@ impl TableJudge {
             return None;
         }
         let mover_is_white = position.turn() == Color::White;
-        Some(match self.tables.probe_wdl(position)?.under(true) {
+        Some(match self.tables.probe_wdl(position)?.with_rule(true) {
             TablebaseResult::Win if mover_is_white => GameResult::WhiteWins,
             TablebaseResult::Loss if !mover_is_white => GameResult::WhiteWins,
             TablebaseResult::Win | TablebaseResult::Loss => GameResult::BlackWins,

@@ -1,7 +1,8 @@
 //! The static evaluation as the search uses it: changed by the correction histories, scaled down as the fifty-move rule
 //! nears.
 
-use crate::correction::{Corrections, Slots};
+use crate::correction::Corrections;
+use crate::frame::StaticEval;
 use crate::parameters::fixed;
 use crate::phase::Phase;
 use crate::team::Scheduler;
@@ -10,22 +11,12 @@ use crate::worker::Worker;
 use chess::Position;
 use kernel::{Policy, Score};
 
-/// A static evaluation and where its corrections lie.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct StaticEval {
-    /// What the evaluator said; this is what the table keeps.
-    pub raw: Score,
-    /// With corrections and fifty-move scaling.
-    pub corrected: Score,
-    pub slots: Slots,
-}
-
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Evaluates a position that is not in check; `known` is the raw value from the table.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, known: Option<Score>) -> StaticEval {
         let raw = known.unwrap_or_else(|| {
-            self.during(Phase::Evaluation, |worker| {
+            self.in_phase(Phase::Evaluation, |worker| {
                 Score::centipawns(worker.evaluator.evaluate(position, ply))
             })
         });

@@ -1,6 +1,6 @@
 //! Move histories: tables of scores by which moves are ordered, reduced and pruned (Schaeffer 1983), with gravity.
 //!
-//! The tables may be shared: a clone of [`Histories`] stands for the same tables. Entries are relaxed
+//! The tables may be shared: a clone of [`Histories`] refers to the same tables. Entries are relaxed
 //! atomics, which cost one worker nothing; of two workers that update the same entry at the same
 //! moment one update may be lost; histories tolerate that.
 

@@ -1,8 +1,8 @@
 //! The move loop of a node. It stands apart from the node so that a helper can run it at another worker's split point.
 
+use crate::frame::Frame;
 use crate::history::Histories;
 use crate::move_picker::{MovePicker, OrderingContext};
-use crate::node::Frame;
 use crate::phase::Phase;
 use crate::team::{NodeSnapshot, Scheduler, SnapshotSource};
 use crate::technique::Technique;
@@ -160,13 +160,13 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     position,
                     walk.reported().unwrap_or_default().into_iter().filter(|&other| other != mv),
                 );
-                self.during(Phase::HistoryUpdates, |worker| {
+                self.in_phase(Phase::HistoryUpdates, |worker| {
                     worker.update_on_cutoff(position, frame, mv, is_quiet, &tried);
                 });
                 break;
             }
             if update == LoopUpdate::Raised {
-                self.during(Phase::HistoryUpdates, |worker| {
+                self.in_phase(Phase::HistoryUpdates, |worker| {
                     worker.update_on_alpha_raise(position, frame, &candidate)
                 });
             }

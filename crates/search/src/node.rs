@@ -1,47 +1,16 @@
 //! The node function: numbered steps, each a small method of its own elsewhere.
 
-use crate::evaluation::StaticEval;
+use crate::frame::{Frame, TtProbe};
 use crate::move_picker::{MovePicker, Purpose};
 use crate::phase::Phase;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
-use chess::{Bitboard, Move, Position};
+use chess::{Move, Position};
 use kernel::NodeKind;
 use kernel::counters::Count;
 use kernel::sched::{MoveLoop, NodeInfo};
 use kernel::{Bound, Depth, Entry, MAX_PLY, Policy, Score, Stop, Window};
-
-/// A transposition table (TT) probe, in terms of this node.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TtProbe {
-    /// A legal move.
-    pub mv: Option<Move>,
-    pub score: Option<Score>,
-    pub bound: Bound,
-    pub depth: Depth,
-    pub eval: Option<Score>,
-    pub pv: bool,
-}
-
-/// What a node knows before it looks at its moves.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame {
-    pub depth: Depth,
-    pub ply: usize,
-    pub cut_node: bool,
-    pub in_check: bool,
-    pub improving: bool,
-    /// The static evaluation refined by the table; `None` in check.
-    pub eval: Option<Score>,
-    pub static_eval: Option<StaticEval>,
-    pub tt: TtProbe,
-    /// On a principal variation, now or once.
-    pub table_pv: bool,
-    /// Squares the opponent attacks.
-    pub threats: Bitboard,
-    pub excluded: Option<Move>,
-}
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// The value of a position, searched to `depth`.
@@ -55,7 +24,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     ) -> Result<Score, Stop> {
         // Step 1: the horizon.
         if depth <= 0 {
-            return self.during(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, ply));
+            return self.in_phase(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, ply));
         }
         self.node_counter.tick()?;
         self.scheduler.check()?;
@@ -200,11 +169,11 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 14: update histories and the table.
         if found.best.is_none() {
-            self.during(Phase::HistoryUpdates, |worker| worker.update_on_fail_low(&frame));
+            self.in_phase(Phase::HistoryUpdates, |worker| worker.update_on_fail_low(&frame));
         }
         if excluded.is_none() {
             let bound = window.bound(best_score);
-            self.during(Phase::HistoryUpdates, |worker| {
+            self.in_phase(Phase::HistoryUpdates, |worker| {
                 worker.update_corrections(position, &frame, &found, best_score, bound);
             });
             if !N::ROOT || self.root_moves.first() == 0 {
@@ -347,30 +316,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             Score::mated_in(frame.ply)
         } else {
             self.draw(position)
-        }
-    }
-}
-
-impl TtProbe {
-    pub(crate) fn new(entry: &Entry, position: &Position, ply: usize, use_move: bool) -> Self {
-        let mv = entry.best.and_then(|bits| Move::from_bits(bits.get()));
-        Self {
-            mv: mv.filter(|&mv| use_move && position.is_legal(mv)),
-            score: (entry.bound != Bound::None).then(|| Score::from_table(entry.score, ply)),
-            bound: entry.bound,
-            depth: entry.depth,
-            eval: entry.eval,
-            pv: entry.pv,
-        }
-    }
-
-    /// A stored score is a better evaluation than a static one, as far as its bound goes.
-    #[inline]
-    pub(crate) fn refine(&self, eval: Score) -> Score {
-        match self.score {
-            Some(score) if score > eval && self.bound.is_at_least() => score,
-            Some(score) if score < eval && self.bound.is_at_most() => score,
-            _ => eval,
         }
     }
 }

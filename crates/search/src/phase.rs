@@ -1,4 +1,4 @@
-//! A profiler's probe: the phase a worker is in, for whoever samples it.
+//! A profiler's probe: the phase a worker is in, for a thread that samples it.
 //!
 //! A policy that counts keeps one byte up to date: the phase its worker is in. Another thread looks at it a thousand times a second,
 //! and the shares of what it sees are shares of time, measured where the work happens, with the caches as the search leaves

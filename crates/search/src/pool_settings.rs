@@ -38,8 +38,8 @@ impl Default for SearchPoolSettings {
 }
 
 impl SearchPoolSettings {
-    /// When a chess node is shared. Nodes of eight plies and more are few and worth keeping open for whoever comes; smaller ones
-    /// are joined by whoever waits just then (`results/parallel`).
+    /// When a chess node is shared. Nodes of 8 plies and more are few and always open to helpers; smaller ones
+    /// open while a worker waits (`results/parallel`).
     pub const SPLIT: SplitSettings = SplitSettings { open_depth: 8, ..SplitSettings::DEFAULT };
 
     /// Most workers in a team (`results/parallel`).
@@ -54,7 +54,7 @@ impl SearchPoolSettings {
     /// The workers that share histories and corrections. Workers that split one tree each see a part of it, so they share. A
     /// worker that searches all or half of a tree keeps its own: sharing costs cache lines that move between cores
     /// (`results/parallel`).
-    pub fn classes(&self) -> impl Iterator<Item = Range<usize>> {
+    pub fn history_groups(&self) -> impl Iterator<Item = Range<usize>> {
         let most_alone = match self.parallel {
             Parallel::Lazy => usize::MAX,
             Parallel::Ybwc | Parallel::Teams => 2,
@@ -86,17 +86,17 @@ mod tests {
 
     #[test]
     fn workers_of_one_tree_share_histories() {
-        let classes = |parallel, threads| {
+        let history_groups = |parallel, threads| {
             let settings =
                 SearchPoolSettings { parallel, threads, team_size: 4, ..SearchPoolSettings::default() };
-            settings.classes().map(|class| (class.start, class.end)).collect::<Vec<_>>()
+            settings.history_groups().map(|group| (group.start, group.end)).collect::<Vec<_>>()
         };
-        assert_eq!(classes(Parallel::Lazy, 8), []);
-        assert_eq!(classes(Parallel::Ybwc, 2), []);
-        assert_eq!(classes(Parallel::Ybwc, 8), [(0, 8)]);
-        assert_eq!(classes(Parallel::Abdada, 1), []);
-        assert_eq!(classes(Parallel::Abdada, 2), [(0, 2)]);
-        assert_eq!(classes(Parallel::Teams, 8), [(0, 4), (4, 8)]);
-        assert_eq!(classes(Parallel::Teams, 5), [(2, 5)], "a pair does not share");
+        assert_eq!(history_groups(Parallel::Lazy, 8), []);
+        assert_eq!(history_groups(Parallel::Ybwc, 2), []);
+        assert_eq!(history_groups(Parallel::Ybwc, 8), [(0, 8)]);
+        assert_eq!(history_groups(Parallel::Abdada, 1), []);
+        assert_eq!(history_groups(Parallel::Abdada, 2), [(0, 2)]);
+        assert_eq!(history_groups(Parallel::Teams, 8), [(0, 4), (4, 8)]);
+        assert_eq!(history_groups(Parallel::Teams, 5), [(2, 5)], "a pair does not share");
     }
 }

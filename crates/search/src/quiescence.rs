@@ -1,7 +1,8 @@
 //! Quiescence search (QS): captures and promotions until the position is quiet, evasions when in check (Shannon 1950).
 
+use crate::frame::{Frame, TtProbe};
 use crate::move_picker::{MovePicker, OrderingContext, Purpose};
-use crate::node::{Frame, TtProbe, table_key};
+use crate::node::table_key;
 use crate::parameters::piece_value;
 use crate::team::Scheduler;
 use crate::technique::Technique;

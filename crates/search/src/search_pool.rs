@@ -229,8 +229,8 @@ impl<P: Policy<Technique>> SearchPool<P> {
             Box::new(Worker::new(self.policy, scheduler, shared, (self.make_evaluator)(), session))
         };
         let mut workers: Workers<P, S> = schedulers.into_iter().map(worker).collect();
-        for class in self.pool_settings.classes() {
-            share_histories(&mut workers[class]);
+        for group in self.pool_settings.history_groups() {
+            share_histories(&mut workers[group]);
         }
         workers
     }
@@ -293,7 +293,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
         self.search_in(&Arc::new(session), game, allowed, sink)
     }
 
-    /// As [`SearchPool::search`], in a session that was opened before: whoever workers the search to another thread opens it
+    /// As [`SearchPool::search`], in a session that was opened before: a caller that gives the search to another thread opens it
     /// first (on this pool's control and clock), so that an order to stop cannot overtake the search.
     pub fn search_in(
         &mut self,

@@ -67,7 +67,7 @@ pub enum TablebaseResult {
 
 impl TablebaseResult {
     /// With or without the fifty-move rule.
-    pub fn under(self, fifty_move_rule: bool) -> Self {
+    pub fn with_rule(self, fifty_move_rule: bool) -> Self {
         match self {
             Self::BlessedLoss | Self::CursedWin if fifty_move_rule => Self::Draw,
             Self::BlessedLoss => Self::Loss,
@@ -148,10 +148,10 @@ impl Tablebases {
         let best = ranked.iter().map(|&(rank, _)| rank).max()?;
         let probes = ranked.len();
         let moves = ranked.into_iter().filter(|&(rank, _)| rank == best).map(|(_, mv)| mv).collect();
-        Some(RootProbe { moves, result: result_of(best).under(fifty_move_rule), probes })
+        Some(RootProbe { moves, result: result_of(best).with_rule(fifty_move_rule), probes })
     }
 
-    /// How good the position after a move is for whoever made it.
+    /// How good the position after a move is for the side that made it.
     fn rank(&self, child: &Position, clock: i32, repeated: bool, fifty_move_rule: bool) -> Option<i32> {
         if child.is_checkmate() {
             return Some(2 * SURE);
@@ -187,7 +187,7 @@ impl Tablebases {
 /// The rank of a sure win.
 const SURE: i32 = 1000;
 
-/// What a rank stands for.
+/// The result that a rank means.
 fn result_of(rank: i32) -> TablebaseResult {
     match rank {
         0 => TablebaseResult::Draw,

@@ -1,7 +1,7 @@
 //! How a worker takes part in each way of searching together.
 
+use crate::frame::Frame;
 use crate::move_picker::{MovePicker, Purpose};
-use crate::node::Frame;
 use crate::stack::{Ply, Stack};
 use crate::technique::Technique;
 use crate::worker::Worker;
@@ -16,7 +16,7 @@ const LOOK_BACK: usize = 6;
 /// The node itself and its child, whose cutoffs are counted.
 const LOOK_ON: usize = 2;
 
-/// What a helper needs to walk through the moves of another worker's node: no more.
+/// What a helper needs to search moves of another worker's node.
 #[derive(Clone, Default)]
 pub struct NodeSnapshot {
     node_type: NodeType,
@@ -43,7 +43,7 @@ pub(crate) struct SnapshotSource<'a> {
 }
 
 impl NodeSnapshot {
-    /// Becomes a picture of the owner's node.
+    /// Becomes a copy of the owner's node.
     pub(crate) fn fill<N: NodeKind>(&mut self, source: &SnapshotSource<'_>) {
         self.node_type = N::TYPE;
         self.position.clone_from(source.position);

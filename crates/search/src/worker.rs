@@ -1,23 +1,17 @@
-//! One worker: everything it owns, and how it begins a search.
+//! One worker: everything it owns.
 
 use crate::correction::{Corrections, KINDS};
 use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex, mover};
 use crate::move_picker::Arena;
-use crate::parameters::{Parameters, Reductions, piece_value};
+use crate::parameters::{Parameters, Reductions};
 use crate::phase::{Phase, PhaseProbe};
 use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
-use crate::tablebases::{RootProbe, TablebaseResult, TablebaseSettings, Tablebases};
-use crate::team::Scheduler;
+use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::technique::Technique;
-use chess::{Game, Move, Position};
+use chess::{Move, Position};
 use eval::Evaluator;
-use kernel::Root;
-use kernel::counters::Count;
-use kernel::{
-    Depth, Kind, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, SearchSession, Searcher, Stop, Table,
-    Window,
-};
+use kernel::{Depth, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, SearchSession, Table};
 use std::sync::Arc;
 
 /// What all workers of one engine share.
@@ -58,7 +52,7 @@ pub struct Worker<P, S> {
     /// Keys of all positions before the present one, the game's and then the path's.
     pub(crate) keys: Vec<u64>,
     /// How many of them belong to the game.
-    game_keys: usize,
+    pub(crate) game_keys: usize,
     pub(crate) stack: Stack,
     pub(crate) arena: Arena,
     pub(crate) lines: Box<[Line<Move>]>,
@@ -77,10 +71,10 @@ pub struct Worker<P, S> {
     /// The root itself is in the table bases: inside the search they would only hide the way.
     pub(crate) root_in_tablebases: bool,
     /// The result of the root, by table bases or as a dead draw.
-    known_result: Option<Score>,
+    pub(crate) known_result: Option<Score>,
 }
 
-impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
+impl<P: Policy<Technique>, S> Worker<P, S> {
     /// A worker with empty histories, ready for [`Worker::begin`].
     pub fn new(
         policy: P,
@@ -141,53 +135,6 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         self.corrections = other.corrections.clone();
     }
 
-    /// Sets the worker to a game's present position; `allowed` empty means every legal move.
-    pub fn begin(&mut self, game: &Game, allowed: &[Move], session: Arc<SearchSession>, number: usize) {
-        self.root = game.position().clone();
-        self.keys.clear();
-        self.keys.extend_from_slice(game.earlier_keys());
-        self.keys.reserve(MAX_PLY + 2);
-        self.game_keys = self.keys.len();
-        let legal = self.root.legal_moves();
-        let probe = self.probe_root();
-        self.root_in_tablebases = probe.is_some();
-        let is_dead = self.root.is_insufficient_material();
-        let result = probe.as_ref().filter(|_| allowed.is_empty()).map(|probe| match probe.result {
-            TablebaseResult::Win => Score::table_win(0),
-            TablebaseResult::Loss => Score::table_loss(0),
-            _ => Score::ZERO,
-        });
-        self.known_result = if is_dead { Some(Score::ZERO) } else { result };
-        let probes = probe.as_ref().map_or(0, |probe| probe.probes);
-        let kept = probe.map(|probe| probe.moves).unwrap_or_default();
-        let is_candidate = |mv: &Move| {
-            (allowed.is_empty() || allowed.contains(mv))
-                && (!allowed.is_empty() || kept.is_empty() || kept.contains(mv))
-        };
-        self.root_moves = RootMoves::new(legal.iter().copied().filter(is_candidate));
-        self.node_counter = NodeCounter::new(session, number);
-        if number == 0 {
-            self.node_counter.counters[Count::TableBaseHits] += probes as u64;
-        }
-        self.scheduler.reset();
-        self.stack.clear();
-        self.arena.release(0);
-        self.null_move_from = 0;
-    }
-
-    /// What the table bases know about the root, if few enough pieces are left.
-    fn probe_root(&self) -> Option<RootProbe> {
-        let settings = &self.tablebase_settings;
-        let tables = self.tablebases.as_ref()?;
-        let pieces = self.root.board().occupied().count();
-        if pieces > tables.max_pieces().min(settings.probe_limit) || self.root.board().castling_rooks().any()
-        {
-            return None;
-        }
-        let repeated = self.root.repetitions(&self.keys) > 0;
-        tables.best_moves(&self.root, repeated, settings.fifty_move_rule)
-    }
-
     /// Clears histories, corrections and evaluation caches: a new game.
     pub fn clear(&mut self) {
         self.histories.clear();
@@ -202,7 +149,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
     /// Does a piece of work as part of a phase.
     #[inline(always)]
-    pub(crate) fn during<R>(&mut self, phase: Phase, work: impl FnOnce(&mut Self) -> R) -> R {
+    pub(crate) fn in_phase<R>(&mut self, phase: Phase, work: impl FnOnce(&mut Self) -> R) -> R {
         let before = self.phase_probe.enter::<P>(phase);
         let result = work(self);
         self.phase_probe.leave::<P>(before);
@@ -275,91 +222,5 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.keys.pop();
-    }
-}
-
-impl<P: Policy<Technique>, S: Scheduler> Searcher for Worker<P, S> {
-    type Move = Move;
-
-    fn root_moves(&self) -> &RootMoves<Move> {
-        &self.root_moves
-    }
-
-    fn root_moves_mut(&mut self) -> &mut RootMoves<Move> {
-        &mut self.root_moves
-    }
-
-    fn node_counter(&self) -> &NodeCounter {
-        &self.node_counter
-    }
-
-    fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop> {
-        // An abandoned search leaves its path behind.
-        self.keys.truncate(self.game_keys);
-        self.arena.release(0);
-        self.root_depth = depth;
-        self.selective_depth = 0;
-        self.ply_statistics = PlyStatistics::default();
-        let root = self.root.clone();
-        let window = if self.uses(Technique::AlphaBeta) { window } else { Window::FULL };
-        self.during(Phase::Node, |worker| worker.node::<Root>(&root, window, depth, 0, false))
-    }
-
-    fn static_evaluation(&mut self) -> Score {
-        let root = self.root.clone();
-        if !root.has_legal_move() {
-            return if root.in_check() { Score::mated_in(0) } else { Score::ZERO };
-        }
-        Score::centipawns(self.evaluator.evaluate(&root, 0))
-    }
-
-    fn root_move_eval(&mut self, mv: Move) -> Score {
-        let child = self.root.after(mv);
-        if !child.has_legal_move() {
-            return if child.in_check() { Score::mate_in(1) } else { Score::ZERO };
-        }
-        let mut keys = self.keys[..self.game_keys].to_vec();
-        keys.push(self.root.key());
-        if child.is_fifty_move_draw() || child.is_insufficient_material() || child.repetitions(&keys) >= 2 {
-            return Score::ZERO;
-        }
-        let mates = |reply: &Move| child.gives_check(*reply) && child.after(*reply).is_checkmate();
-        if child.legal_moves().iter().any(mates) {
-            return Score::mated_in(2);
-        }
-        let lost = if self.root.see_at_least(mv, 0) { 0 } else { piece_value(mover(&self.root, mv).kind()) };
-        Score::centipawns(-self.evaluator.evaluate(&child, 1) - lost)
-    }
-
-    fn known_result(&self) -> Option<Score> {
-        self.known_result
-    }
-
-    fn permille_used(&self) -> u32 {
-        self.shared.table.permille_used()
-    }
-
-    /// A line ends where the game does. A mate line is cut at the mate.
-    fn trim_line(&mut self, line: &mut Line<Move>, score: Score) {
-        let mut keys = self.keys[..self.game_keys].to_vec();
-        let mut position = self.root.clone();
-        let longest = match score.kind() {
-            Kind::MateIn(plies) | Kind::MatedIn(plies) => plies as usize,
-            _ => MAX_PLY,
-        };
-        let mut length = 0;
-        for mv in line.iter().take(longest) {
-            if !position.is_legal(mv) {
-                break;
-            }
-            keys.push(position.key());
-            position.play(mv);
-            length += 1;
-            let repeated = position.repetitions(&keys) >= 2;
-            if repeated || position.is_fifty_move_draw() || position.is_insufficient_material() {
-                break;
-            }
-        }
-        line.truncate(length);
     }
 }

@@ -189,7 +189,7 @@ fn endings(folder: &Path, count: usize) -> Vec<(Position, Known)> {
         let plies = i32::from(distance.ignore_rounding()).unsigned_abs();
         found.push((
             position,
-            match result.under(true) {
+            match result.with_rule(true) {
                 // A table may round a distance up by one ply.
                 TablebaseResult::Win => Known::Win(plies.saturating_sub(1).div_ceil(2)),
                 TablebaseResult::Loss => Known::Loss(plies.saturating_sub(1).div_ceil(2)),

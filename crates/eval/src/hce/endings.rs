@@ -7,7 +7,7 @@ use chess::{Bitboard, Board, Color, File, PieceKind, Position, Square};
 const WON: i32 = 2000;
 const WON_PAWN: i32 = 800;
 
-/// White's score, if somebody's king stands alone and that decides the game.
+/// White's score, if one side has a bare king and that decides the game.
 #[inline(always)]
 pub(super) fn known(position: &Position) -> Option<i32> {
     let board = position.board();

@@ -3,7 +3,7 @@
 //! The idea of a polynomial over piece counts is Kaufman's, in the form Tord Romstad gave it.
 
 use super::features::{IMBALANCE_OWN, IMBALANCE_THEIRS};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::Sum;
 use super::trace::Trace;
 use chess::{Color, PieceKind};
@@ -23,7 +23,7 @@ const fn rivals(high: usize, low: usize) -> usize {
 }
 
 #[inline(always)]
-pub(super) fn imbalance<T: Trace>(setting: &Setting<'_>, sum: &mut Sum<'_, T>) {
+pub(super) fn imbalance<T: Trace>(setting: &EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let count = |color: Color| KINDS.map(|kind| setting.board.pieces(color, kind).count() as i32);
     let (white, black) = (count(Color::White), count(Color::Black));
     if white == black {

@@ -6,7 +6,7 @@ use super::features::{
     KING_FILE, KING_PAWN_DISTANCE, SHELTER, STORM,
 };
 use super::masks::{file_ahead, folded_file, ranks, wing};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::{Sum, side};
 use super::trace::Trace;
 use chess::{Bitboard, Board, Color, File, PieceKind, Rank, Square, attacks};
@@ -52,7 +52,11 @@ fn nearest(us: Color, pawns: Bitboard) -> usize {
 
 /// What the enemy's pieces threaten against one king. Attackers of the zone were counted with the pieces.
 #[inline(always)]
-pub(super) fn danger<const WHITE: bool, T: Trace>(setting: &Setting<'_>, turn: Color, sum: &mut Sum<'_, T>) {
+pub(super) fn danger<const WHITE: bool, T: Trace>(
+    setting: &EvalContext<'_>,
+    turn: Color,
+    sum: &mut Sum<'_, T>,
+) {
     let us = side::<WHITE>();
     let them = !us;
     let king = setting.king::<WHITE>();

@@ -38,9 +38,9 @@ pub use terms::{EvalTerms, UnknownTerm};
 
 use chess::{Bitboard, Color, Position};
 use pawn_table::{PawnEntry, PawnTable};
-use setting::Setting;
+use setting::EvalContext;
 use sum::{Sum, Tally};
-use trace::{Trace, Unwatched};
+use trace::{NoTrace, Trace};
 
 /// No evaluation lies beyond this, so that mate and tablebase scores are told apart from it.
 pub const MAX_EVALUATION: i32 = 20_000;
@@ -101,7 +101,7 @@ impl Evaluator {
         if let Some(known) = endings::known(position) {
             return known;
         }
-        let mut nobody = Unwatched;
+        let mut nobody = NoTrace;
         let mut sum = Sum::new(&self.weights, &mut nobody);
         let passed = self.pawns.remembered(position, &mut sum);
         pieces_and_more(position, passed, &mut sum);
@@ -139,7 +139,7 @@ fn pawns_and_kings<T: Trace>(position: &Position, sum: &mut Sum<'_, T>) -> [Bitb
 fn pieces_and_more<T: Trace>(position: &Position, passed: [Bitboard; 2], sum: &mut Sum<'_, T>) {
     let board = position.board();
     let turn = position.turn();
-    let mut setting = Setting::new(board);
+    let mut setting = EvalContext::new(board);
     pieces::pieces::<true, T>(&mut setting, sum);
     pieces::pieces::<false, T>(&mut setting, sum);
     imbalance::imbalance(&setting, sum);
@@ -161,7 +161,7 @@ fn pieces_and_more<T: Trace>(position: &Position, passed: [Bitboard; 2], sum: &m
 impl PawnTable {
     /// What pawns and kings decide, from memory where it is there.
     #[inline(always)]
-    fn remembered(&mut self, position: &Position, sum: &mut Sum<'_, Unwatched>) -> [Bitboard; 2] {
+    fn remembered(&mut self, position: &Position, sum: &mut Sum<'_, NoTrace>) -> [Bitboard; 2] {
         let key = PawnTable::key(position);
         if let Some(entry) = self.find(key) {
             sum.tally.total = entry.score;

@@ -2,13 +2,13 @@
 
 use super::features::{PASSED_ADVANCE, PASSED_FREE_PATH, PASSED_ROOK_BEHIND, PASSED_UNSTOPPABLE};
 use super::masks::{file_ahead, forward};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::{Sum, side};
 use super::trace::Trace;
 use chess::{Bitboard, Color, PieceKind, Square};
 
 pub(super) fn passed<const WHITE: bool, T: Trace>(
-    setting: &Setting<'_>,
+    setting: &EvalContext<'_>,
     passed: Bitboard,
     turn: Color,
     sum: &mut Sum<'_, T>,
@@ -43,7 +43,7 @@ pub(super) fn passed<const WHITE: bool, T: Trace>(
 }
 
 /// The rule of the square, for a pawn whose path is empty.
-fn unstoppable(setting: &Setting<'_>, square: Square, us: Color, turn: Color) -> bool {
+fn unstoppable(setting: &EvalContext<'_>, square: Square, us: Color, turn: Color) -> bool {
     let path = file_ahead(us, square);
     if (path & setting.board.color(us)).any() {
         return false;

@@ -1,4 +1,4 @@
-//! Remembers what pawns and kings alone decide; one table a worker, so no locks and no surprises.
+//! The pawn hash table: what pawns and kings alone decide; one table for each worker, so no locks.
 
 use super::tapered::Tapered;
 use chess::{Bitboard, Position};

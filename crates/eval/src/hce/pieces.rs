@@ -9,7 +9,7 @@ use super::features::{
     ROOK_SQUARE, ROOK_TRAPPED,
 };
 use super::masks::{CENTRE, CENTRE_FILES, backward, folded_square, ranks};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::{Sum, side};
 use super::trace::Trace;
 use chess::geometry::{between, bishop_lines, line, rook_lines};
@@ -17,7 +17,7 @@ use chess::{Bitboard, PieceKind, Square, attacks};
 
 /// Everything that concerns single pieces, and their attacks entered into the setting.
 #[inline(always)]
-pub(super) fn pieces<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'_, T>) {
+pub(super) fn pieces<const WHITE: bool, T: Trace>(setting: &mut EvalContext<'_>, sum: &mut Sum<'_, T>) {
     knights::<WHITE, T>(setting, sum);
     bishops::<WHITE, T>(setting, sum);
     rooks::<WHITE, T>(setting, sum);
@@ -28,7 +28,7 @@ pub(super) fn pieces<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum
 /// Answers its mobility.
 #[inline(always)]
 fn place<const WHITE: bool, T: Trace>(
-    setting: &mut Setting<'_>,
+    setting: &mut EvalContext<'_>,
     sum: &mut Sum<'_, T>,
     kind: PieceKind,
     square: Square,
@@ -52,32 +52,32 @@ fn place<const WHITE: bool, T: Trace>(
 }
 
 #[inline(always)]
-fn pawn_count<const WHITE: bool>(setting: &Setting<'_>) -> usize {
+fn pawn_count<const WHITE: bool>(setting: &EvalContext<'_>) -> usize {
     setting.own::<WHITE>(PieceKind::Pawn).count().min(8) as usize
 }
 
 /// Squares in front of us that no enemy pawn can ever attack.
 #[inline(always)]
-fn outposts<const WHITE: bool>(setting: &Setting<'_>) -> Bitboard {
+fn outposts<const WHITE: bool>(setting: &EvalContext<'_>) -> Bitboard {
     let us = side::<WHITE>();
     ranks(us, 3, 5) & !setting.pawn_span[(!us).index()]
 }
 
 #[inline(always)]
-fn outpost_kind<const WHITE: bool>(setting: &Setting<'_>, square: Square) -> usize {
+fn outpost_kind<const WHITE: bool>(setting: &EvalContext<'_>, square: Square) -> usize {
     let held = setting.by[side::<WHITE>().index()][PieceKind::Pawn.index()].has(square);
     usize::from(CENTRE_FILES.has(square)) * 2 + usize::from(held)
 }
 
 /// Minor pieces with a pawn of any colour straight in front of them.
 #[inline(always)]
-fn behind_pawns<const WHITE: bool>(setting: &Setting<'_>, minors: Bitboard) -> i32 {
+fn behind_pawns<const WHITE: bool>(setting: &EvalContext<'_>, minors: Bitboard) -> i32 {
     let pawns = setting.board.kind(PieceKind::Pawn);
     (minors & backward(side::<WHITE>(), pawns)).count() as i32
 }
 
 #[inline(always)]
-fn knights<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'_, T>) {
+fn knights<const WHITE: bool, T: Trace>(setting: &mut EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let knights = setting.own::<WHITE>(PieceKind::Knight);
     if knights.is_empty() {
@@ -101,7 +101,7 @@ fn knights<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum
 }
 
 #[inline(always)]
-fn bishops<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'_, T>) {
+fn bishops<const WHITE: bool, T: Trace>(setting: &mut EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let bishops = setting.own::<WHITE>(PieceKind::Bishop);
     if bishops.is_empty() {
@@ -139,7 +139,7 @@ fn bishops<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum
 }
 
 #[inline(always)]
-fn rooks<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'_, T>) {
+fn rooks<const WHITE: bool, T: Trace>(setting: &mut EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let rooks = setting.own::<WHITE>(PieceKind::Rook);
     if rooks.is_empty() {
@@ -177,7 +177,7 @@ fn rooks<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'
 
 /// A rook with hardly a move, between the edge and its own king.
 #[inline(always)]
-fn trapped_rook<const WHITE: bool, T: Trace>(setting: &Setting<'_>, rook: Square, sum: &mut Sum<'_, T>) {
+fn trapped_rook<const WHITE: bool, T: Trace>(setting: &EvalContext<'_>, rook: Square, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let king = setting.king::<WHITE>();
     let queenside = king.file().index() < 4;
@@ -188,7 +188,7 @@ fn trapped_rook<const WHITE: bool, T: Trace>(setting: &Setting<'_>, rook: Square
 }
 
 #[inline(always)]
-fn queens<const WHITE: bool, T: Trace>(setting: &mut Setting<'_>, sum: &mut Sum<'_, T>) {
+fn queens<const WHITE: bool, T: Trace>(setting: &mut EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let beyond = ranks(us, 4, 7) & !setting.pawn_span[(!us).index()];
     for square in setting.own::<WHITE>(PieceKind::Queen) {

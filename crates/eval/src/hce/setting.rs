@@ -6,7 +6,7 @@ use chess::geometry::{between, bishop_lines, rook_lines};
 use chess::{Bitboard, Board, Color, PieceKind, Square, attacks};
 
 /// Both sides of everything, indexed by colour.
-pub(super) struct Setting<'a> {
+pub(super) struct EvalContext<'a> {
     pub board: &'a Board,
     pub occupied: Bitboard,
     pub kings: [Square; 2],
@@ -24,10 +24,10 @@ pub(super) struct Setting<'a> {
     pub attacked_twice: [Bitboard; 2],
 }
 
-impl<'a> Setting<'a> {
+impl<'a> EvalContext<'a> {
     #[inline(always)]
-    pub fn new(board: &'a Board) -> Setting<'a> {
-        let mut setting = Setting {
+    pub fn new(board: &'a Board) -> EvalContext<'a> {
+        let mut setting = EvalContext {
             board,
             occupied: board.occupied(),
             kings: [board.king(Color::White), board.king(Color::Black)],

@@ -2,14 +2,14 @@
 
 use super::features::SPACE;
 use super::masks::{CENTRE_FILES, backward, ranks};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::{Sum, side};
 use super::trace::Trace;
 use chess::PieceKind;
 
 /// Squares in the centre of our half that no enemy pawn attacks; those behind our pawns, unattacked, count twice.
 #[inline(always)]
-pub(super) fn space<const WHITE: bool, T: Trace>(setting: &Setting<'_>, sum: &mut Sum<'_, T>) {
+pub(super) fn space<const WHITE: bool, T: Trace>(setting: &EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let pawns = setting.own::<WHITE>(PieceKind::Pawn);
     let held = setting.by[(!us).index()][PieceKind::Pawn.index()];

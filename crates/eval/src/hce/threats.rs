@@ -5,7 +5,7 @@ use super::features::{
     THREAT_BY_PAWN, THREAT_BY_ROOK,
 };
 use super::masks::{forward, ranks};
-use super::setting::Setting;
+use super::setting::EvalContext;
 use super::sum::{Sum, side};
 use super::trace::Trace;
 use chess::{Bitboard, PieceKind, attacks};
@@ -16,7 +16,7 @@ const VICTIMS: [PieceKind; 5] =
 
 /// What one side threatens.
 #[inline(always)]
-pub(super) fn threats<const WHITE: bool, T: Trace>(setting: &Setting<'_>, sum: &mut Sum<'_, T>) {
+pub(super) fn threats<const WHITE: bool, T: Trace>(setting: &EvalContext<'_>, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let them = !us;
     let board = setting.board;
@@ -53,7 +53,11 @@ pub(super) fn threats<const WHITE: bool, T: Trace>(setting: &Setting<'_>, sum: &
 
 /// Pieces attacked by pawns that stand, or could step, where they are safe.
 #[inline(always)]
-fn pawn_threats<const WHITE: bool, T: Trace>(setting: &Setting<'_>, pieces: Bitboard, sum: &mut Sum<'_, T>) {
+fn pawn_threats<const WHITE: bool, T: Trace>(
+    setting: &EvalContext<'_>,
+    pieces: Bitboard,
+    sum: &mut Sum<'_, T>,
+) {
     let us = side::<WHITE>();
     let held = setting.attacked[(!us).index()];
     let safe = !held | setting.attacked[us.index()];
@@ -73,7 +77,7 @@ fn pawn_threats<const WHITE: bool, T: Trace>(setting: &Setting<'_>, pieces: Bitb
 
 /// Squares from which the enemy's only queen could be attacked next.
 #[inline(always)]
-fn queen_hunt<const WHITE: bool, T: Trace>(setting: &Setting<'_>, firm: Bitboard, sum: &mut Sum<'_, T>) {
+fn queen_hunt<const WHITE: bool, T: Trace>(setting: &EvalContext<'_>, firm: Bitboard, sum: &mut Sum<'_, T>) {
     let us = side::<WHITE>();
     let queens = setting.enemy::<WHITE>(PieceKind::Queen);
     if queens.is_empty() || queens.more_than_one() {

@@ -11,9 +11,9 @@ pub trait Trace {
 }
 
 /// Nobody watches.
-pub struct Unwatched;
+pub struct NoTrace;
 
-impl Trace for Unwatched {
+impl Trace for NoTrace {
     #[inline(always)]
     fn count(&mut self, _: Color, _: Feature, _: usize, _: i32, _: Tapered) {}
 }

@@ -5,8 +5,9 @@
 //! puts a marked move off and comes back to it in a second pass, by when its result is likely to be
 //! in the table. CurrentlySearching are hints: a lost or stale one costs time, never correctness.
 
-use super::solo::SoloLoop;
-use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, Scheduler, SplitHelper};
+use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo};
+use super::scheduler::{MoveLoop, Scheduler, SplitHelper};
+use super::solo_loop::SoloLoop;
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -41,19 +42,19 @@ impl CurrentlySearching {
         &self.sets[mark as usize % SETS]
     }
 
-    /// Is somebody searching this?
+    /// Is a worker searching this move?
     pub fn is_busy(&self, mark: u64) -> bool {
         self.set(mark).iter().any(|way| way.load(Relaxed) == mark)
     }
 
-    /// Somebody begins. With all ways taken the first is overwritten.
+    /// A worker begins. With all ways taken the first is overwritten.
     pub fn begin(&self, mark: u64) {
         let set = self.set(mark);
         let free = set.iter().find(|way| matches!(way.load(Relaxed), 0)).unwrap_or(&set[0]);
         free.store(mark, Relaxed);
     }
 
-    /// Somebody has finished.
+    /// A worker has finished.
     pub fn end(&self, mark: u64) {
         for way in self.set(mark) {
             if way.load(Relaxed) == mark {

@@ -10,8 +10,8 @@ pub fn pin(number: usize) {
 }
 
 /// The calling thread may run wherever the process was given cores, as before it was bound. A thread that never was stays as it is.
-pub fn roam() {
-    system::roam();
+pub fn unpin() {
+    system::unpin();
 }
 
 #[cfg(target_os = "linux")]
@@ -33,7 +33,7 @@ mod system {
         }
     }
 
-    pub(super) fn roam() {
+    pub(super) fn unpin() {
         if let Some(Some(given)) = GIVEN.get() {
             let _ = sched_setaffinity(None, given);
         }
@@ -55,7 +55,7 @@ mod system {
     }
 
     /// These systems have no way back, or take cores as a hint anyway.
-    pub(super) fn roam() {}
+    pub(super) fn unpin() {}
 }
 
 #[cfg(all(test, target_os = "linux", not(miri), not(loom)))]
@@ -90,7 +90,7 @@ mod tests {
             }
             pin(CpuSet::MAX_CPU);
             assert_eq!(mine(), first, "there is no such core");
-            roam();
+            unpin();
             assert_eq!(mine(), given);
         })
         .join()

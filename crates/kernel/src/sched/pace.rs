@@ -1,5 +1,4 @@
-//! What a worker tells the keeper of its time. Real time needs no keeper; in virtual time the
-//! keeper lets workers take turns.
+//! Virtual time: what a worker reports to the pacer, which lets workers take turns. Real time needs none.
 
 /// Costs in units of virtual time. A unit is a sixteenth of what a node above the horizon costs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +36,7 @@ pub trait Pacer: Send + Sync {
     /// The worker has spent so many units since its search began. Does not give way to others.
     fn note(&self, spent: u64);
 
-    /// As [`Pacer::note`], and lets everybody who is behind catch up. Returns how many nodes the
+    /// As [`Pacer::note`], and lets every worker that is behind catch up. Returns how many nodes the
     /// worker may search before it comes back.
     fn give_way(&self, spent: u64) -> u64;
 }

@@ -1,6 +1,6 @@
 //! A worker that can search with others, of whichever game.
 
-use super::GameMove;
+use super::loop_types::GameMove;
 use crate::driver::{Outcome, Plan, Role, Searcher, iterate};
 use crate::event::Event;
 use crate::node_counter::NodeCounter;

@@ -1,6 +1,8 @@
 //! One worker, one node: the loop object is plain locals. Lazy SMP uses it too: its workers share only the tables.
 
-use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, Scheduler, SplitHelper};
+use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo};
+use super::scheduler::{MoveLoop, Scheduler, SplitHelper};
+use super::solo_loop::SoloLoop;
 use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
@@ -9,40 +11,6 @@ use crate::window::Window;
 /// The scheduler of a worker that shares no nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Solo;
-
-/// A move loop of one worker.
-#[derive(Clone, Copy, Debug)]
-pub struct SoloLoop<M> {
-    pub(super) window: Window,
-    pub(super) score: Option<Score>,
-    pub(super) best: Option<M>,
-    pub(super) offered: usize,
-}
-
-impl<M: GameMove> SoloLoop<M> {
-    #[inline(always)]
-    pub(super) fn new(window: Window) -> Self {
-        Self { window, score: None, best: None, offered: 0 }
-    }
-
-    /// What a score means, and what it changes.
-    #[inline(always)]
-    pub(super) fn take(&mut self, mv: M, score: Score) -> LoopUpdate {
-        if self.score.is_some_and(|best| score <= best) {
-            return LoopUpdate::Ignored;
-        }
-        self.score = Some(score);
-        if self.window.fails_low(score) {
-            return LoopUpdate::Better;
-        }
-        self.best = Some(mv);
-        if self.window.fails_high(score) {
-            return LoopUpdate::Cutoff;
-        }
-        self.window.raise(score);
-        LoopUpdate::Raised
-    }
-}
 
 impl<M: GameMove, F> Scheduler<M, F> for Solo {
     type Loop = SoloLoop<M>;

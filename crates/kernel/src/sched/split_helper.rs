@@ -1,35 +1,14 @@
 //! A worker at other workers' split points.
 
+use super::loop_types::GameMove;
 use super::parallel_worker::{ParallelWorker, search_root_as_helper};
+use super::scheduler::SplitHelper;
 use super::split_point::SplitPoint;
 use super::ybwc::{Ybwc, YbwcLoop};
-use super::{GameMove, Scheduler};
 use crate::driver::{Outcome, Plan};
-use crate::node_counter::NodeCounter;
 use crate::shared_progress::SharedProgress;
 use crate::stop::Stop;
 use std::sync::Arc;
-
-/// A worker as its own loop sees it while it waits for helpers.
-pub trait SplitHelper<M: GameMove, F> {
-    /// Its scheduler.
-    type Scheduler: Scheduler<M, F>;
-
-    /// Its scheduler.
-    fn scheduler(&mut self) -> &mut Self::Scheduler;
-
-    /// Its node counter.
-    fn node_counter(&mut self) -> &mut NodeCounter;
-
-    /// Searches moves of a node that another worker owns, until it is finished or pointless.
-    fn assist(&mut self, split: &Arc<SplitPoint<M, F>>);
-
-    /// Its scheduler's tally joins what the node_counter will publish.
-    fn collect_counts(&mut self) {
-        let tally = self.scheduler().tally();
-        self.node_counter().counters.adopt(&tally);
-    }
-}
 
 /// Young Brothers Wait, in one team or several: who leads a team searches the root, the others serve.
 pub fn help_ybwc<W, F>(

@@ -1,19 +1,19 @@
 //! A node that several workers search: the protocol between its owner and its helpers.
 //!
-//! The owner publishes the node with a copy of its frame after the first moves. Everybody draws
+//! The owner publishes the node with a copy of its frame after the first moves. Every worker draws
 //! moves from a picker of their own and *claims* each before searching it, so no move list is
 //! copied and no move is searched twice. Results are *reported* under the node's lock. A cutoff, or
-//! an owner that has to leave, makes the node *over*: whoever works below notices by walking up the
-//! chain of parents. When somebody runs out of moves the node is *closed* to newcomers. A helper that is
-//! called away from a move it had claimed *leaves it unsearched*: then the node has no result.
+//! an owner that has to leave, makes the node *over*: workers below notice by following the
+//! chain of parents. When a worker runs out of moves the node is *closed* to new helpers. A helper that is
+//! stopped in a move it had claimed *leaves it unsearched*: then the node has no result.
 //!
 //! Invariants:
 //! * a move is claimed by at most one worker;
 //! * once a node is over its result does not change;
 //! * `helpers` falls to zero only after every helper's last report.
 
-use super::solo::SoloLoop;
-use super::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
+use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
+use super::solo_loop::SoloLoop;
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
@@ -40,7 +40,7 @@ pub struct SplitPoint<M, F> {
     over: AtomicBool,
     /// No more helpers.
     closed: AtomicBool,
-    /// A claimed move will never be reported, and nobody else has decided the node.
+    /// A claimed move will never be reported, and no other worker has decided the node.
     unsearched: AtomicBool,
     /// Moves claimed so far: what newcomers judge a node by.
     claims: AtomicUsize,
@@ -64,7 +64,7 @@ struct State<M, F> {
 /// What came of claiming a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// Somebody else has it.
+    /// Another worker has it.
     Taken,
     /// The node needs no more moves.
     Over,
@@ -103,7 +103,7 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
         }
     }
 
-    /// Stands for a new node from here on. `walk` is how far its owner has come alone, with the
+    /// Becomes a new node. `walk` is how far its owner has come alone, with the
     /// moves of `early`.
     pub fn renew(
         &mut self,
@@ -146,7 +146,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         self.parent.as_ref()
     }
 
-    pub(super) fn forget_parent(&mut self) -> Option<Arc<Self>> {
+    pub(super) fn clear_parent(&mut self) -> Option<Arc<Self>> {
         self.parent.take()
     }
 
@@ -170,7 +170,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         self.helpers.load(Acquire)
     }
 
-    /// What everybody here has counted; at least `own`, which the owner brings from before the node was shared.
+    /// What all workers here have counted; at least `own`, which the owner brings from before the node was shared.
     pub fn counted(&self, own: usize) -> usize {
         self.counted.fetch_max(own, Relaxed).max(own)
     }
@@ -193,7 +193,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
     }
 
     /// Is this node, or one above it, over?
-    pub fn is_pointless(&self) -> bool {
+    pub fn is_cut_off(&self) -> bool {
         let mut split = self;
         loop {
             if split.is_over() {
@@ -256,7 +256,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
     }
 
     /// The window and the best score as they stand.
-    pub fn standing(&self) -> (Window, Option<Score>) {
+    pub fn window_and_score(&self) -> (Window, Option<Score>) {
         let state = self.lock();
         (state.walk.window, state.walk.score)
     }
@@ -266,13 +266,13 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         self.lock().reported.clone()
     }
 
-    /// Somebody ran out of moves.
+    /// A worker ran out of moves.
     pub fn close(&self) {
         self.closed.store(true, Relaxed);
     }
 
     /// Nothing below matters any more.
-    pub fn give_up(&self) {
+    pub fn abandon(&self) {
         let _state = self.lock();
         self.over.store(true, Release);
     }
@@ -290,7 +290,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         Some((state.frame.clone(), state.walk.window, state.walk.score))
     }
 
-    /// A helper goes; its reports are in, unless it was called away (`finished` is false) from a move it had claimed.
+    /// A helper leaves; its reports are in, unless it was stopped (`finished` is false) in a move it had claimed.
     pub fn leave(&self, finished: bool) {
         let _state = self.lock();
         if !finished {
@@ -299,7 +299,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         self.helpers.fetch_sub(1, Release);
     }
 
-    /// Was a helper called away from a move? Asked when no helper is left.
+    /// Was a helper stopped in a move? Asked when no helper is left.
     pub fn is_incomplete(&self) -> bool {
         self.unsearched.load(Relaxed)
     }
@@ -433,8 +433,8 @@ mod loom_tests {
             let parent = Some(Arc::clone(&split));
             child.renew(parent, &info, SoloLoop::new(window), std::iter::empty(), |_| {});
             let owner = Arc::clone(&split);
-            let thread = loom::thread::spawn(move || owner.give_up());
-            while !child.is_pointless() {
+            let thread = loom::thread::spawn(move || owner.abandon());
+            while !child.is_cut_off() {
                 loom::thread::yield_now();
             }
             assert!(split.enter().is_none());
@@ -501,7 +501,7 @@ mod tests {
         report(&split, 4, 20);
         assert_eq!(split.reported(), [3, 4]);
         assert_eq!(
-            split.standing(),
+            split.window_and_score(),
             (Window::new(Score::centipawns(20), Score::centipawns(50)), Some(Score::centipawns(20)))
         );
     }
@@ -527,8 +527,8 @@ mod tests {
         let mut leaf = node(0, 50);
         leaf.parent = Some(Arc::clone(&middle));
         assert!(leaf.is_below(&top) && leaf.is_below(&middle) && !top.is_below(&leaf));
-        assert!(!leaf.is_pointless());
-        top.give_up();
-        assert!(leaf.is_pointless() && !leaf.is_over());
+        assert!(!leaf.is_cut_off());
+        top.abandon();
+        assert!(leaf.is_cut_off() && !leaf.is_over());
     }
 }

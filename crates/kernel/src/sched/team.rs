@@ -1,7 +1,7 @@
 //! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the notify_cutoff when one of them ends early, and how
 //! many workers look for work. There may be several teams; they share nothing here.
 
-use super::GameMove;
+use super::loop_types::GameMove;
 use super::split_point::SplitPoint;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct SplitSettings {
     /// The least depth.
     pub min_depth: i32,
-    /// From this depth on a node is open to whoever comes; below it is opened only while somebody waits for work: most
+    /// From this depth on every node is open to helpers; below, only while a worker waits for work: most
     /// nodes are shallow, few of them are ever joined, and being open costs every move a lock.
     pub open_depth: i32,
     /// Moves searched before others may join.
@@ -145,8 +145,8 @@ impl<M: GameMove, F> Team<M, F> {
         self.waiting.0.fetch_sub(1, Ordering::Relaxed);
     }
 
-    /// Is somebody without work? A hint: whoever is missed is seen at the next move.
-    pub(super) fn somebody_waits(&self) -> bool {
+    /// Is a worker without work? A hint: one that is missed is seen at the next move.
+    pub(super) fn has_idle_worker(&self) -> bool {
         self.waiting.0.load(Ordering::Relaxed) > 0
     }
 
@@ -156,7 +156,7 @@ impl<M: GameMove, F> Team<M, F> {
         self.epoch.0.load(Ordering::Acquire)
     }
 
-    /// Tells everybody to look up their chain of shared nodes.
+    /// Tells all workers to check their chain of split points.
     pub(super) fn notify_cutoff(&self) {
         self.epoch.0.fetch_add(1, Ordering::Release);
     }
@@ -173,7 +173,7 @@ impl<M: GameMove, F> Team<M, F> {
                 if best.as_ref().is_none_or(|(most, _)| interest > *most)
                     && split.is_joinable()
                     && ancestor.is_none_or(|ancestor| split.is_below(ancestor))
-                    && !split.is_pointless()
+                    && !split.is_cut_off()
                 {
                     best = Some((interest, Arc::clone(split)));
                 }

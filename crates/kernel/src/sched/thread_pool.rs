@@ -3,7 +3,7 @@
 //! A job owns what it works on and gives it back, so nothing is borrowed across threads. A job that
 //! panics is lost, its thread is not.
 
-use super::affinity::{pin, roam};
+use super::affinity::{pin, unpin};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Sender, channel};
@@ -50,7 +50,7 @@ impl ThreadPool {
     pub fn set_pinned(&mut self, pinned: bool) {
         if pinned != self.pinned {
             if self.pinned {
-                roam();
+                unpin();
             }
             *self = Self::new(pinned);
         }

@@ -6,10 +6,11 @@
 //! through all lists and joins the most promising node. An owner that runs out of moves while
 //! helpers are still busy helps only below its own node, where its help is certain to matter.
 
-use super::solo::SoloLoop;
+use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
+use super::scheduler::{MoveLoop, Scheduler, SplitHelper};
+use super::solo_loop::SoloLoop;
 use super::split_point::{Claim, SplitPoint};
 use super::team::{SplitSettings, Team, even_teams};
-use super::{GameMove, LoopResult, LoopUpdate, MoveLoop, NodeInfo, RootMoveReport, Scheduler, SplitHelper};
 use crate::counters::{Count, Counters};
 use crate::line::Line;
 use crate::score::Score;
@@ -29,7 +30,7 @@ pub struct Ybwc<M, F> {
     seen: u64,
     /// Counted among those who wait for work.
     waits: bool,
-    /// Nodes that nobody else holds any more.
+    /// Split points that no other worker holds any more.
     spare: Vec<Arc<SplitPoint<M, F>>>,
     tally: Counters,
 }
@@ -73,7 +74,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
     }
 
     /// Joins another worker's node: a copy of its frame, and the loop to walk. `None` if it is too
-    /// late. The visit must end with [`Ybwc::leave`]; both are told the helper's nodes.
+    /// late. It ends with [`Ybwc::leave`]; both are told the helper's nodes.
     pub fn enter(&mut self, split: &Arc<SplitPoint<M, F>>, nodes: u64) -> Option<SplitEntry<M, F>> {
         let (frame, window, score) = split.enter()?;
         self.tally[Count::Joins] += 1;
@@ -91,9 +92,9 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
         Some((frame, walk, membership))
     }
 
-    /// Ends a visit; `finished` is false for a helper called away from a move.
+    /// Leaves a split point; `finished` is false for a helper stopped in a move.
     pub fn leave(&mut self, mut membership: SplitMembership<M, F>, nodes: u64, finished: bool) {
-        if membership.split.is_pointless() {
+        if membership.split.is_cut_off() {
             self.tally[Count::Aborts] += 1;
             self.tally[Count::WastedNodes] += nodes - membership.nodes;
         }
@@ -122,7 +123,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
         self.team.pop(self.worker);
         self.current = split.parent().cloned();
         if let Some(unshared) = Arc::get_mut(&mut split) {
-            unshared.forget_parent();
+            unshared.clear_parent();
         }
         if self.spare.len() < 16 {
             self.spare.push(split);
@@ -131,7 +132,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
 
     #[cold]
     fn check_ancestors(&mut self, epoch: u64) -> Result<(), Stop> {
-        if self.current.as_ref().is_some_and(|split| split.is_pointless()) {
+        if self.current.as_ref().is_some_and(|split| split.is_cut_off()) {
             return Err(Stop::Sibling);
         }
         self.seen = epoch;
@@ -154,10 +155,10 @@ pub fn ybwc_workers<M: GameMove, F: Default + Clone>(
         .collect()
 }
 
-/// What a helper gets: a copy of the owner's frame, the loop to walk, and its stay.
+/// What a helper gets: a copy of the owner's frame, the move loop, and its membership.
 pub type SplitEntry<M, F> = (F, YbwcLoop<M, F>, SplitMembership<M, F>);
 
-/// A helper's stay. Dropping it, as in a panic, tells the owner that the helper is gone and has left a move unsearched.
+/// A helper's membership. Dropping it, as in a panic, tells the owner that the helper is gone and has left a move unsearched.
 pub struct SplitMembership<M: GameMove, F> {
     split: Arc<SplitPoint<M, F>>,
     from: Option<Arc<SplitPoint<M, F>>>,
@@ -259,7 +260,7 @@ impl<M: GameMove, F: Default + Clone> YbwcLoop<M, F> {
             _ => settings.after,
         };
         self.solo.offered >= after.min(MOST_EARLY)
-            && (self.info.depth >= settings.open_depth || team.somebody_waits())
+            && (self.info.depth >= settings.open_depth || team.has_idle_worker())
     }
 }
 
@@ -300,7 +301,7 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
 
     fn renewed_window(&mut self) -> Window {
         if let Some(split) = &self.split {
-            (self.solo.window, self.solo.score) = split.standing();
+            (self.solo.window, self.solo.score) = split.window_and_score();
         }
         self.solo.window
     }
@@ -332,11 +333,11 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         let Some(split) = &self.split else { return Err(stop) };
         let decided_here = stop == Stop::Sibling
             && split.is_over()
-            && !split.parent().is_some_and(|parent| parent.is_pointless());
+            && !split.parent().is_some_and(|parent| parent.is_cut_off());
         if decided_here || self.is_helper {
             return if decided_here { Ok(()) } else { Err(stop) };
         }
-        split.give_up();
+        split.abandon();
         if split.helpers() > 0 {
             scheduler.team.notify_cutoff();
         }
@@ -370,7 +371,7 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
             if is_empty || worker.node_counter().is_overtaken() {
                 break Err(Stop::Sibling);
             }
-            if split.parent().is_some_and(|parent| parent.is_pointless()) {
+            if split.parent().is_some_and(|parent| parent.is_cut_off()) {
                 break Err(Stop::Sibling);
             }
             if !waited {
@@ -386,7 +387,7 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         let scheduler = worker.scheduler();
         scheduler.set_waits(false);
         if result.is_err() {
-            split.give_up();
+            split.abandon();
             scheduler.team.notify_cutoff();
         }
         self.root_reports = split.root_reports();
@@ -468,7 +469,7 @@ mod tests {
         step(&mut walk, &mut owner, &mut moves).unwrap();
         let found = helper.find_work(None).unwrap();
         assert_eq!((found.depth(), found.claims()), (Depth::new(5), 4), "with every move taken so far");
-        assert!(!team.somebody_waits());
+        assert!(!team.has_idle_worker());
         assert_eq!(walk.settle(&mut owner, Stop::Clock), Err(Stop::Clock));
 
         let mut walk = owner.open(info(6));

@@ -22,6 +22,9 @@ pub struct Entry {
     pub pv: bool,
 }
 
+/// Ages wrap around in 5 bits.
+pub(super) const AGES: u8 = 32;
+
 /// "No static evaluation" inside the packed word; no heuristic score reaches it.
 const NO_EVAL: i16 = i16::MIN;
 
@@ -86,7 +89,7 @@ impl Packed {
         if self.is_empty() {
             return i32::MIN;
         }
-        let generations = now.wrapping_sub(self.age()) % super::AGES;
+        let generations = now.wrapping_sub(self.age()) % AGES;
         self.depth().plies() - 4 * i32::from(generations)
     }
 

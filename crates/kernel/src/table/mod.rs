@@ -16,9 +16,10 @@ mod prefetch;
 pub use entry::Entry;
 pub use locks::SetGuard;
 
+use crate::bound::Bound;
 use crate::depth::Depth;
 use cluster::{Cluster, SLOTS};
-use entry::Packed;
+use entry::{AGES, Packed};
 use locks::SetLocks;
 use std::fmt;
 use std::num::NonZeroU16;
@@ -27,14 +28,12 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread::Builder;
 
 const MEGABYTE: usize = 1 << 20;
-/// Ages wrap around in five bits.
-const AGES: u8 = 32;
 
 /// The transposition table (TT).
 pub struct Table {
     clusters: Vec<Cluster>,
     age: AtomicU8,
-    /// Made when somebody first asks for one.
+    /// Made on first use.
     locks: OnceLock<SetLocks>,
 }
 
@@ -139,7 +138,7 @@ impl Table {
             if entry.best.is_none() {
                 entry.best = old.best();
             }
-            let is_exact = entry.bound == crate::Bound::Exact;
+            let is_exact = entry.bound == Bound::Exact;
             let reach = entry.depth.plies() + 4 + 2 * i32::from(entry.pv);
             if !is_exact && old.age() == age && reach <= old.depth().plies() {
                 return;
@@ -212,7 +211,7 @@ pub const DEEPEST: Depth = Depth::new(u8::MAX as i32);
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::{Bound, Score};
+    use crate::Score;
     use common::Random;
 
     fn random_entry(random: &mut Random) -> Entry {

@@ -3,7 +3,7 @@
 
 use std::mem::MaybeUninit;
 
-/// Asks the system for large pages under `memory`, which nobody has written to yet. A wish: what is
+/// Asks the system for large pages under `memory`, which is not written to yet. A hint: what is
 /// too small, or refused, stays as it is.
 #[cfg(all(target_os = "linux", not(miri), not(loom)))]
 pub(super) fn prefer_large<T>(memory: &mut [MaybeUninit<T>]) {
@@ -28,7 +28,7 @@ pub(super) fn prefer_large<T>(_memory: &mut [MaybeUninit<T>]) {}
 mod tests {
     use super::prefer_large;
 
-    /// The twin does nothing visible; so must the wish, at any size and alignment.
+    /// The twin does nothing visible; so must the hint, at any size and alignment.
     #[test]
     fn a_wish_for_large_pages_changes_nothing() {
         let sizes: &[usize] = if cfg!(miri) { &[0, 1, 100] } else { &[0, 1, 100, 5 << 20, (9 << 20) + 13] };

@@ -1,4 +1,4 @@
-//! A hint to the cache. With the wish for large pages beside it and a fiber's way out (`sched::virtual_time`), the only
+//! A hint to the cache. With the hint for large pages beside it and a fiber's way out (`sched::virtual_time`), the only
 //! `unsafe` of the kernel.
 
 use super::cluster::Cluster;

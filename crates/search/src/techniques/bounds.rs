@@ -1,6 +1,6 @@
 //! Cutoffs before the move loop: mate distance, repetitions, transposition table and table bases.
 
-use crate::node::TtProbe;
+use crate::frame::TtProbe;
 use crate::parameters::fixed;
 use crate::tablebases::TablebaseResult;
 use crate::team::Scheduler;
@@ -97,7 +97,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         {
             return None;
         }
-        let result = tables.probe_wdl(position)?.under(settings.fifty_move_rule);
+        let result = tables.probe_wdl(position)?.with_rule(settings.fifty_move_rule);
         self.node_counter.counters[Count::TableBaseHits] += 1;
         let (score, bound) = match result {
             TablebaseResult::Win => (Score::table_win(ply), Bound::Lower),

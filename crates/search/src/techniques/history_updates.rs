@@ -1,9 +1,9 @@
 //! History updates: what a finished node changes in the histories (Schaeffer 1983, in the form of Stockfish).
 
 use crate::correction::Corrections;
+use crate::frame::Frame;
 use crate::history::{ContinuationContext, Histories};
 use crate::move_loop::{Candidate, Tried};
-use crate::node::Frame;
 use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;

@@ -1,8 +1,8 @@
 //! Pruning in the move loop: moves that are skipped without being made.
 
+use crate::frame::Frame;
 use crate::move_loop::Candidate;
 use crate::move_picker::MovePicker;
-use crate::node::Frame;
 use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;

@@ -1,7 +1,7 @@
 //! Late move reductions (LMR): how much less deeply a move is searched at first (Fruit, Stockfish).
 
+use crate::frame::Frame;
 use crate::move_loop::Candidate;
-use crate::node::Frame;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;

@@ -1,7 +1,7 @@
 //! Answers without looking at every move: evaluation far outside the window, passing, captures.
 
+use crate::frame::Frame;
 use crate::move_picker::{MovePicker, OrderingContext, Purpose};
-use crate::node::Frame;
 use crate::parameters::fixed;
 use crate::phase::Phase;
 use crate::team::Scheduler;
@@ -48,7 +48,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             return Ok(None);
         }
         let score =
-            self.during(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, frame.ply))?;
+            self.in_phase(Phase::Quiescence, |worker| worker.quiescence::<N>(position, window, frame.ply))?;
         Ok(window.fails_low(score).then_some(score))
     }
 
@@ -145,7 +145,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let Some(mv) = picker.next(&mut self.arena, &ordering) else { break };
             let child = self.enter(position, mv, frame.ply, None);
             let asked = -Window::below(raised);
-            let mut score = -self.during(Phase::Quiescence, |worker| {
+            let mut score = -self.in_phase(Phase::Quiescence, |worker| {
                 worker.quiescence::<NonPv>(&child, asked, frame.ply + 1)
             })?;
             if score >= raised {

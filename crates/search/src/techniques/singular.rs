@@ -4,7 +4,7 @@
 //! nothing else comes near, the move is singular and deserves more depth (Anantharaman, Campbell
 //! and Hsu 1988, in the form Stockfish gave it).
 
-use crate::node::Frame;
+use crate::frame::Frame;
 use crate::parameters::fixed;
 use crate::team::Scheduler;
 use crate::technique::Technique;

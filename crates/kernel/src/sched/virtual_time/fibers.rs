@@ -4,9 +4,9 @@
 //! a worker suspends itself from within [`Pacer::give_way`]. In a debugger this is one ordinary
 //! thread: a breakpoint stops the whole parallel search, and a run is repeated by its seed.
 
-use super::{Order, Pace, Timeline, Turn, WorkerClock};
-use crate::sched::Pacer;
-use crate::sched::pace::Costs;
+use super::order::Order;
+use super::timeline::{Pace, Timeline, Turn, WorkerClock};
+use crate::sched::pace::{Costs, Pacer};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult, ScopedCoroutine, Yielder};
 use std::ptr::null_mut;

@@ -1,6 +1,10 @@
+use super::timeline::NODE_NANOSECONDS;
 use super::*;
+use crate::clock::Clock;
 use crate::sched::ThreadPool;
+use crate::sched::pace::Costs;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// Every worker writes down when it had its turns.
 fn log(backend: Backend, workers: usize, seed: u64) -> Vec<(usize, u64)> {

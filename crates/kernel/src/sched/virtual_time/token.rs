@@ -1,10 +1,10 @@
 //! Turns kept by passing a token among threads: the safe twin of the fibers, a thousand times
 //! slower at switching.
 
-use super::{Order, Pace, Timeline, Turn, WorkerClock};
-use crate::sched::pace::Costs;
-use crate::sched::thread_pool::Job;
-use crate::sched::{Pacer, ThreadPool};
+use super::order::Order;
+use super::timeline::{Pace, Timeline, Turn, WorkerClock};
+use crate::sched::pace::{Costs, Pacer};
+use crate::sched::thread_pool::{Job, ThreadPool};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 struct Token {
@@ -22,7 +22,7 @@ impl Circle {
         self.token.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands the token to whoever is furthest behind.
+    /// Passes the token to the worker that is furthest behind.
     fn pass(&self, token: &mut Token) {
         token.holder = token.order.next();
         if let Some(holder) = token.holder {
