@@ -32,6 +32,16 @@ fn handshake() {
 }
 
 #[test]
+fn control_characters_of_the_input_are_escaped() {
+    let mut talk = Talk::new();
+    for line in ["ju\u{1b}[2Jmp", "setoption name No\u{1b}[2J value 1", "position fen \u{7}8/8 w - - 0 1"] {
+        talk.send(line);
+        let answer = talk.until("info string").pop().unwrap_or_default();
+        assert!(!answer.is_empty() && !answer.contains(char::is_control), "{line:?}: {answer:?}");
+    }
+}
+
+#[test]
 fn isready_is_answered_while_searching() {
     let mut talk = Talk::new();
     talk.send("go infinite");

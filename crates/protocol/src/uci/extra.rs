@@ -2,7 +2,7 @@
 
 use crate::output::Output;
 use chess::{Color, Piece, Position, Square};
-use common::Random;
+use common::{Random, clip};
 use engine::{BenchReport, Engine};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -140,7 +140,8 @@ pub fn generate_fens(words: &[&str]) -> String {
     if let Some(book) = after("book").filter(|book| !book.eq_ignore_ascii_case("none")) {
         let _ = writeln!(
             text,
-            "info string genfens: book '{book}' is not read; openings start from the initial position"
+            "info string genfens: book '{}' is not read; openings start from the initial position",
+            clip(book, 60)
         );
     }
     for _ in 0..count {

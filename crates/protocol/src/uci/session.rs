@@ -7,7 +7,7 @@ use super::go::Go;
 use crate::output::Output;
 use crate::session::{Flow, Identity};
 use chess::Game;
-use common::clip;
+use common::{clip, escape_control};
 use engine::{Engine, MAX_PERFT_DEPTH, OptionTable, Report, Request};
 use kernel::{Depth, Limits, PlayClock};
 
@@ -41,12 +41,12 @@ impl Session {
         Flow::Continue
     }
 
-    /// A message to the user.
+    /// A message to the user. Control characters in it, which come from outside, are escaped.
     fn say(&self, text: &str) {
         let mut lines = String::new();
         for line in text.lines() {
             lines.push_str("info string ");
-            lines.push_str(line);
+            lines.push_str(&escape_control(line));
             lines.push('\n');
         }
         self.output.write(&lines);
@@ -161,7 +161,7 @@ impl Session {
                 Report::Information(information) => {
                     output.line(format::information(&information, &root, style));
                 }
-                Report::Remark(text) => output.line(format!("info string {text}")),
+                Report::Remark(text) => output.line(format!("info string {}", escape_control(&text))),
                 Report::Best { best, ponder } => {
                     output.line(format::best_move(best, ponder, &root, chess960));
                 }

@@ -8,6 +8,7 @@ use super::{features, notation};
 use crate::output::Output;
 use crate::session::{Flow, Identity, Waker};
 use chess::{Color, Game, Move, Position};
+use common::{clip, escape_control};
 use engine::{Engine, Request};
 use kernel::Limits;
 use std::collections::VecDeque;
@@ -218,7 +219,9 @@ impl Session {
     fn set_option(&mut self, name: &str, value: &str) {
         self.abandon();
         match self.engine.set_option(name, Some(value)) {
-            Err(error) => self.output.line(format!("Error (bad option): {error}")),
+            Err(error) => {
+                self.output.line(format!("Error (bad option): {}", escape_control(&error.to_string())))
+            }
             Ok(Some(note)) => self.output.line(format!("# {note}")),
             Ok(None) => {}
         }
@@ -244,7 +247,7 @@ impl Session {
         match name {
             "normal" => self.set_option("UCI_Chess960", "false"),
             "fischerandom" => self.set_option("UCI_Chess960", "true"),
-            _ => self.output.line(format!("Error (unsupported variant): {name}")),
+            _ => self.output.line(format!("Error (unsupported variant): {}", clip(name, 40))),
         }
     }
 

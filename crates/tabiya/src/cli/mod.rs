@@ -121,13 +121,23 @@ fn report(failure: &Failure) -> ExitCode {
         Failure::Failed(text) => (text, 1),
         Failure::Silent(code) => return ExitCode::from(*code),
     };
-    let _ = writeln!(std::io::stderr(), "tabiya: {text}");
+    let _ = writeln!(std::io::stderr(), "tabiya: {}", shown(text));
     ExitCode::from(code)
+}
+
+/// A message with the control characters of names and words from outside escaped; its own lines stay.
+fn shown(text: &str) -> String {
+    text.split('\n').map(common::escape_control).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_does_not_move_the_cursor() {
+        assert_eq!(shown("a\u{1b}[2Jb\nc\r"), "a\\u{1b}[2Jb\nc\\r");
+    }
 
     #[test]
     fn no_command_or_flag_is_listed_twice() {
