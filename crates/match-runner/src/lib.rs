@@ -12,6 +12,7 @@ pub mod limits;
 pub mod openings;
 pub mod player;
 pub mod process;
+pub mod result;
 pub mod schedule;
 mod signals;
 pub mod stolen;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chess::{Color, Position};
 use search::{TablebaseResult, Tablebases};
 
-use super::game::GameResult;
+use super::result::GameResult;
 
 /// Tables that may end a game.
 #[derive(Clone)]

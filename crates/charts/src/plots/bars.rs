@@ -1,6 +1,6 @@
 //! Bars: results as stacks, counts as columns, ratings as dots with their intervals.
 
-use super::figure;
+use super::figure::figure;
 use crate::svg::{Axis, Canvas, colour, fit_text, short, text_width};
 
 /// One horizontal bar of parts.

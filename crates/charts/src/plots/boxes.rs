@@ -1,6 +1,6 @@
 //! Box-and-whisker plots: quartiles as boxes, extremes as whiskers, a trend through the medians.
 
-use super::figure;
+use super::figure::figure;
 use crate::svg::{Axis, Canvas, colour, fit_text, short};
 use stats::summary::Summary;
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::figure;
+use super::figure::figure;
 use crate::svg::{Canvas, colour, escape, text_width};
 
 const ROW: f64 = 19.0;

@@ -1,6 +1,6 @@
 //! Tables of numbers as colours: who scores against whom.
 
-use super::figure;
+use super::figure::figure;
 use crate::svg::{Canvas, escape, fit_text};
 
 /// A grid of shares from 0 to 1; a cell without a value is left open. `texts` are written into the cells.

@@ -1,6 +1,6 @@
 //! Curves and clouds of points over a numeric axis: Elo over threads, likelihood ratio over pairs, index against time.
 
-use super::figure;
+use super::figure::figure;
 use crate::svg::{Axis, Canvas, colour, short};
 
 /// More points than this are thinned out: nobody sees them and the file grows.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
-use super::{Store, StoreError};
+use super::database::{Store, StoreError};
 
 impl Store {
     /// Games or, when there are none, rows, as comma-separated values with a header.

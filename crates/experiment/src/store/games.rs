@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use chess::{Game, Position};
 use serde_json::{Value, json};
 
-use super::{Store, StoreError};
+use super::database::{Store, StoreError};
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination, coordinates};
 use match_runner::schedule::GameTask;
 use protocol::client::info::{ReportedScore, SearchInfo};

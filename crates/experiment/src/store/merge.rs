@@ -1,6 +1,6 @@
 //! Bringing the shards of one experiment together.
 
-use super::{Store, StoreError};
+use super::database::{Store, StoreError};
 
 /// What a merge brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

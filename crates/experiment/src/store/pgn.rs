@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use chess::{Color, Position};
 
+use super::database::{Store, StoreError};
 use super::games::StoredGame;
-use super::{Store, StoreError};
 
 /// Where lines of moves are broken.
 const WIDTH: usize = 80;

@@ -3,7 +3,7 @@
 use rusqlite::OptionalExtension;
 use serde_json::{Map, Value};
 
-use super::{Store, StoreError};
+use super::database::{Store, StoreError};
 
 /// One measurement.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,12 @@
 use super::*;
+use crate::spec::Spec;
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination};
 use match_runner::schedule::GameTask;
 use protocol::client::info::{ReportedScore, SearchInfo};
+use rusqlite::Connection;
 use serde_json::{Map, json};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// A folder of its own for every test, removed afterwards.
 struct Folder(PathBuf);

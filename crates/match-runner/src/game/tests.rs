@@ -2,6 +2,7 @@ use super::*;
 use crate::adjudicate::ResignRule;
 use crate::player::SearchResult;
 use protocol::client::info::ReportedScore;
+use stats::score::Outcome;
 
 /// Plays a list of answers.
 struct Scripted {

@@ -42,6 +42,9 @@ impl Kind {
     }
 }
 
+/// The word in a description that says its games were not played here.
+pub const IMPORTED: &str = "imported";
+
 /// Parts of the description that may change when a run is resumed.
 pub const VOLATILE: [&str; 7] = ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults"];
 
@@ -95,7 +98,7 @@ impl Tournament {
         let place = kind.as_str();
         let mut reader = spec.clone().reader(place);
         let _ = reader.text("experiment")?;
-        if reader.switch(super::import::MARK)? && to_play {
+        if reader.switch(IMPORTED)? && to_play {
             return Err(format!("{place}: these games were imported; there is nothing to play"));
         }
         let each = reader.table("each")?.unwrap_or_default();

@@ -8,14 +8,11 @@ use std::time::Duration;
 use chess::pgn::{GameResult as Told, PgnGame, PgnReader};
 use chess::{Game, Outcome as Ending};
 
-use super::config::Kind;
+use super::config::{IMPORTED, Kind};
 use experiment::spec::{Node, Spec};
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination};
 use protocol::client::info::{ReportedScore, SearchInfo};
 use match_runner::schedule::GameTask;
-
-/// The word in a description that says its games were not played here.
-pub const MARK: &str = "imported";
 
 /// What the files hold, ready for a store.
 #[derive(Debug)]
@@ -181,7 +178,7 @@ impl Collector {
         let kind = if self.players.len() == 2 { Kind::Match } else { Kind::Ratings };
         let mut spec = Spec::default();
         spec.set("experiment", Node::Text(kind.as_str().to_owned()));
-        spec.set(MARK, Node::Text("true".to_owned()));
+        spec.set(IMPORTED, Node::Text("true".to_owned()));
         spec.set("pairs", Node::Text(self.pairs.to_string()));
         // What the heading says instead of a book's name.
         spec.set_in("openings", "file", Node::Text("imported games".to_owned()));

@@ -1,7 +1,7 @@
 //! The report of a match, a sequential test or a rating list.
 
 use super::words;
-use super::import::MARK;
+use super::config::IMPORTED;
 use super::config::{Kind, Tournament};
 use super::run::standings_of;
 use super::standings::Standings;
@@ -38,7 +38,7 @@ pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> 
     game_sections(&mut page, tournament, &standings, &games);
     method(&mut page, tournament);
     experiment::report::environment(&mut page, store).map_err(text)?;
-    if description.spec.text(MARK).is_some() {
+    if description.spec.text(IMPORTED).is_some() {
         page.heading("Where the games come from");
         page.paragraph(
             "Another program ran them; they were read from its PGN files, as this description says.",
