@@ -7,6 +7,7 @@ mod clock;
 mod dependencies;
 mod document;
 mod glossary;
+mod imports;
 mod language;
 mod lexer;
 mod links;
