@@ -8,6 +8,8 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod scalar;
 
 use super::chunk::Chunk;
@@ -26,6 +28,8 @@ enum Kind {
     /// AVX-512 with VNNI: multiply and add in one instruction.
     #[cfg(target_arch = "x86_64")]
     Vnni,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
 }
 
 impl Level {
@@ -42,7 +46,14 @@ impl Level {
         levels.into_iter().filter(|(here, _)| *here).map(|(_, kind)| Level(kind)).collect()
     }
 
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    pub fn available() -> Vec<Level> {
+        let neon = std::arch::is_aarch64_feature_detected!("neon");
+        let levels = [(true, Kind::Scalar), (neon, Kind::Neon)];
+        levels.into_iter().filter(|(here, _)| *here).map(|(_, kind)| Level(kind)).collect()
+    }
+
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     pub fn available() -> Vec<Level> {
         vec![Level::SCALAR]
     }
@@ -60,6 +71,8 @@ impl Level {
             Kind::Avx512 => "avx512",
             #[cfg(target_arch = "x86_64")]
             Kind::Vnni => "avx512-vnni",
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => "neon",
         }
     }
 
@@ -80,6 +93,8 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: levels of these kinds exist only where the CPU has AVX-512 F and BW.
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::update(source, out, added, removed) },
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => scalar::update(source, out, added, removed),
         }
     }
 
@@ -93,6 +108,8 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: levels of these kinds exist only where the CPU has AVX-512 F and BW.
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::add(out, row) },
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => scalar::add(out, row),
         }
     }
 
@@ -106,6 +123,8 @@ impl Level {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: levels of these kinds exist only where the CPU has AVX-512 F and BW.
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::subtract(out, row) },
+            #[cfg(target_arch = "aarch64")]
+            Kind::Neon => scalar::subtract(out, row),
         }
     }
 
@@ -126,6 +145,9 @@ impl Level {
             Kind::Vnni => unsafe {
                 avx512::half_vnni(own, own_weights) + avx512::half_vnni(theirs, their_weights)
             },
+            #[cfg(target_arch = "aarch64")]
+            // SAFETY: a `Level` of this kind exists only where the CPU has NEON.
+            Kind::Neon => unsafe { neon::half(own, own_weights) + neon::half(theirs, their_weights) },
         }
     }
 }
