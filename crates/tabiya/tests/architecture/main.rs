@@ -14,5 +14,6 @@ mod links;
 mod literals;
 mod names;
 mod output;
+mod results;
 mod sources;
 mod unsafe_code;
