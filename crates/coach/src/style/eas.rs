@@ -1,4 +1,4 @@
-//! An aggressiveness score in the manner of Stefan Pohl's EAS tool (Engines Aggressiveness Statistics).
+//! An aggressiveness score after Stefan Pohl's EAS tool (Engines Aggressiveness Statistics).
 //!
 //! For each player, with percentages times one hundred (12.5 % counts 1,250):
 //!

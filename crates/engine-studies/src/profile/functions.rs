@@ -12,6 +12,7 @@ use experiment::session::Session;
 use experiment::store::Row;
 use match_runner::fault::Fault;
 use match_runner::process::{EngineProcess, Launch};
+use protocol::client::uci::{self, Go, Reply};
 
 /// Bytes of stack perf copies with every sample: enough for the innermost frames, which are those that matter.
 const STACK: u32 = 16 * 1024;
@@ -117,20 +118,21 @@ fn run_under_perf(
     let began = Instant::now();
     let mut process = EngineProcess::start(&launch, session.stop.clone()).map_err(|fault| told(&fault))?;
     let mut talk = || -> Result<(), Fault> {
-        ask(&mut process, "uci", "uciok", PATIENCE)?;
-        process.send(&format!("setoption name Hash value {}", profile.hash))?;
+        ask(&mut process, uci::INTRODUCE, |reply| *reply == Reply::Introduced, PATIENCE)?;
+        process.send(&uci::set_option("Hash", &profile.hash.to_string()))?;
         // An engine of another kind does not know the option and passes over it.
-        process.send(&format!("setoption name Evaluation value {evaluation}"))?;
+        process.send(&uci::set_option("Evaluation", evaluation))?;
         for (number, place) in profile.places.iter().enumerate() {
-            process.send("ucinewgame")?;
-            ask(&mut process, "isready", "readyok", PATIENCE)?;
+            process.send(uci::NEW_GAME)?;
+            ask(&mut process, uci::IS_READY, |reply| *reply == Reply::Ready, PATIENCE)?;
             process.send(&format!("position fen {}", place.fen))?;
-            ask(&mut process, &format!("go depth {}", profile.depth), "bestmove", SEARCH)?;
+            let go = Go { depth: Some(profile.depth), ..Go::default() };
+            ask(&mut process, &go.command(), |reply| matches!(reply, Reply::BestMove { .. }), SEARCH)?;
             if session.verbose {
                 session.say(&format!("perf, {evaluation}: {} of {}", number + 1, profile.places.len()));
             }
         }
-        process.send("quit")
+        process.send(uci::QUIT)
     };
     talk().map_err(|fault| told(&fault))?;
     let deadline = Instant::now() + PATIENCE;
@@ -140,12 +142,18 @@ fn run_under_perf(
     Ok(began.elapsed().as_secs_f64())
 }
 
-fn ask(process: &mut EngineProcess, line: &str, answer: &str, patience: Duration) -> Result<(), Fault> {
+/// Sends a line and waits for the reply that answers it.
+fn ask(
+    process: &mut EngineProcess,
+    line: &str,
+    answers: impl Fn(&Reply) -> bool,
+    patience: Duration,
+) -> Result<(), Fault> {
     process.send(line)?;
     let asked = Instant::now();
     loop {
         match process.next_line(asked + patience)? {
-            Some(line) if line.text.starts_with(answer) => return Ok(()),
+            Some(line) if answers(&uci::reply(&line.text)) => return Ok(()),
             Some(_) => {}
             None => return Err(Fault::Stalled { after: asked.elapsed() }),
         }

@@ -14,6 +14,8 @@ mod links;
 mod literals;
 mod names;
 mod output;
+mod protocol_words;
 mod results;
+mod retired_words;
 mod sources;
 mod unsafe_code;
