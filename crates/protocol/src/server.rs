@@ -100,12 +100,15 @@ fn serve_events(speaker: &mut Speaker, events: &Receiver<Event>, output: &Output
     Ok(())
 }
 
-/// Without a reading thread: the end of a search is noticed with the next line.
+/// Without a reading thread: the end of a search is noticed with the next line, so a ping waits for it here.
 fn serve_lines(speaker: &mut Speaker, input: &mut impl BufRead, output: &Output) -> io::Result<()> {
     while let Some(line) = read_line(input)? {
         let flow = speaker.handle(line);
         if let Some(error) = output.failure() {
             return Err(error);
+        }
+        if speaker.owes_pong() {
+            speaker.wait();
         }
         if flow == Flow::Quit || speaker.settle() == Flow::Quit {
             return Ok(());
@@ -153,6 +156,10 @@ impl Speaker {
         self.change(flow)
     }
 
+    fn owes_pong(&self) -> bool {
+        matches!(&self.session, Some(Session::Xboard(session)) if session.owes_pong())
+    }
+
     fn wait(&self) {
         match &self.session {
             Some(Session::Uci(session)) => session.wait(),
@@ -177,5 +184,52 @@ impl Speaker {
             (_, session) => session,
         };
         if flow == Flow::Quit { Flow::Quit } else { Flow::Continue }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+    use std::time::{Duration, Instant};
+
+    struct TestClock(Instant);
+
+    impl engine::Clock for TestClock {
+        fn now(&self) -> Duration {
+            self.0.elapsed()
+        }
+    }
+
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn speaker(written: &Written) -> (Speaker, Output) {
+        let engine = Engine::new(Arc::new(TestClock(Instant::now()))).unwrap();
+        let identity = Identity { name: "Tabiya test".into(), author: "us".into() };
+        let output = Output::new(written.clone());
+        (Speaker::new(engine, &identity, &output, Arc::new(|| {})), output)
+    }
+
+    #[test]
+    fn without_a_reading_thread_lines_are_served_in_order() {
+        let written = Written::default();
+        let (mut speaker, output) = speaker(&written);
+        let mut input: &[u8] = b"isready\nxboard\nsd 2\ngo\nping 3\nforce\nping 4\nquit\nping 5\n";
+        serve_lines(&mut speaker, &mut input, &output).unwrap();
+        let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let starts: Vec<&str> = text.lines().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+        assert_eq!(starts, ["readyok", "move", "pong", "pong"], "{text}");
     }
 }

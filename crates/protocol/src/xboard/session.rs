@@ -110,6 +110,11 @@ impl Session {
         Flow::Continue
     }
 
+    /// A ping waits for the end of a search.
+    pub(crate) fn owes_pong(&self) -> bool {
+        !self.pings.is_empty()
+    }
+
     /// Waits for a move in progress.
     pub(crate) fn wait(&self) {
         if self.is_making_move() {
