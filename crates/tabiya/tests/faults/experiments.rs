@@ -1,0 +1,77 @@
+//! The laboratory: killed in the middle, without space, without files.
+
+use crate::harness::{Limits, Program, scratch};
+use std::path::Path;
+use std::time::Duration;
+
+const GAMES: usize = 12;
+
+fn match_arguments(folder: &Path) -> Vec<String> {
+    let games = GAMES.to_string();
+    [
+        "lab",
+        "match",
+        "--engine",
+        "proto=internal",
+        "name=one",
+        "--engine",
+        "proto=internal",
+        "name=two",
+        "--each",
+        "nodes=400",
+        "option.Hash=1",
+        "--games",
+        &games,
+        "--out",
+    ]
+    .iter()
+    .map(ToString::to_string)
+    .chain([folder.display().to_string()])
+    .collect()
+}
+
+fn start(arguments: &[String], limits: Limits) -> Program {
+    Program::start_limited(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), limits)
+}
+
+#[test]
+fn a_match_killed_again_and_again_plays_every_game_once() {
+    let folder = scratch("killed");
+    let arguments = match_arguments(&folder.join("match"));
+    for pause in [300, 600, 900] {
+        let program = start(&arguments, Limits::default());
+        std::thread::sleep(Duration::from_millis(pause));
+        program.signal("KILL");
+        program.end();
+    }
+    let ended = start(&arguments, Limits::default()).end();
+    assert!(ended.status.success(), "{}", ended.text);
+    let out = folder.join("match").display().to_string();
+    let csv = Program::start(&["lab", "export", &out, "csv"]).end();
+    assert!(csv.status.success(), "{}", csv.text);
+    let rows =
+        csv.text.lines().filter(|line| line.starts_with(|letter: char| letter.is_ascii_digit())).count();
+    assert_eq!(rows, GAMES, "{}", csv.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_full_disk_is_said_and_nothing_is_lost() {
+    let folder = scratch("full");
+    let arguments = match_arguments(&folder.join("match"));
+    // 16 KiB: enough to create the database, too little to fill it.
+    let ended = start(&arguments, Limits { file_size: Some(32), ..Limits::default() }).end();
+    assert!(!ended.status.success(), "{}", ended.text);
+    let ended = start(&arguments, Limits::default()).end();
+    assert!(ended.status.success(), "{}", ended.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn without_files_the_laboratory_says_so() {
+    let folder = scratch("files");
+    let ended =
+        start(&match_arguments(&folder.join("match")), Limits { files: Some(5), ..Limits::default() }).end();
+    assert!(!ended.status.success() || ended.text.contains("Elo"), "{}", ended.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}

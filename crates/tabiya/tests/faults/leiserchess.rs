@@ -1,0 +1,48 @@
+//! The Leiserchess text protocol.
+
+use crate::harness::{Limits, Output, Program};
+
+#[test]
+fn commands_after_an_infinite_search_are_read() {
+    for command in ["position startpos", "go depth 2", "eval", "setoption name hash value 4", "ucinewgame"] {
+        let mut engine = Program::start(&["laser"]);
+        engine.send("position startpos");
+        engine.send("go infinite");
+        engine.send(command);
+        engine.send("stop");
+        engine.send("isready");
+        engine.expect("readyok");
+        engine.send("quit");
+        assert!(engine.end().status.success(), "{command}");
+    }
+}
+
+#[test]
+fn the_end_of_input_ends_a_search() {
+    let mut engine = Program::start(&["laser"]);
+    engine.send("position startpos");
+    engine.send("go infinite");
+    engine.close_input();
+    engine.end();
+}
+
+#[test]
+fn a_closed_or_full_output_ends_the_program() {
+    for output in [Output::Closed, Output::Full] {
+        let mut engine = Program::start_with(&["laser"], Limits::default(), output);
+        for command in ["uci", "position startpos", "go infinite", "isready"] {
+            engine.send(command);
+        }
+        engine.end();
+    }
+}
+
+#[test]
+fn signals_end_a_search() {
+    let mut engine = Program::start(&["laser"]);
+    engine.send("position startpos");
+    engine.send("go infinite");
+    engine.expect("info");
+    engine.signal("TERM");
+    engine.end();
+}
