@@ -2,7 +2,7 @@
 import type { Shape } from './annotation';
 import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, PuzzleFacts, Side, StudySummary, StudyView } from './messages';
 import type { EditorPosition } from './editor';
-import type { Editor, LaserGame, Measure, Page, Preferences } from './state';
+import type { Chapter, Editor, LaserGame, Measure, Page, Preferences } from './state';
 import type { PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
@@ -130,7 +130,7 @@ export type Effect =
   | { do: 'upload'; text: string }
   | { do: 'fetch imported'; collection: number; index: number }
   | { do: 'fetch report'; id: number }
-  | { do: 'save study'; key: number; id: number | null; revision: number; chapters: OpenedGame[] }
+  | { do: 'save study'; key: number; id: number | null; revision: number; chapters: Chapter[] }
   | { do: 'add study'; text: string }
   | { do: 'fetch studies' }
   | { do: 'fetch study'; id: number }

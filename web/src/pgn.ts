@@ -1,6 +1,6 @@
 // Writing a chapter as PGN, in the archival form: lines below 80 columns, black moves numbered where a reader needs it.
-import type { Node, OpenedGame } from './messages';
-import { START } from './state';
+import type { Node } from './messages';
+import { type Chapter, START } from './state';
 import { childTable } from './tree';
 
 /// Lines are shorter than 80 columns, as the standard asks.
@@ -28,7 +28,7 @@ export const isChess960 = (fen: string): boolean => {
 };
 
 /// The tags as they are, and those that a reader needs to set the position up.
-const completeTags = ({ tags, result, nodes }: OpenedGame): [string, string][] => {
+const completeTags = ({ tags, result, nodes }: Chapter): [string, string][] => {
   const all = tags.map(([name, value]): [string, string] => [name, name === 'Result' ? result : value]);
   const has = (name: string) => all.some(([known]) => known === name);
   const fen = nodes[0]!.fen;
@@ -130,7 +130,7 @@ const writeMoves = (nodes: Node[], text: Wrapped) => {
 };
 
 /// Ends with an empty line, so that chapters can follow one another.
-export const writeGame = (game: OpenedGame): string => {
+export const writeGame = (game: Chapter): string => {
   const tags = completeTags(game);
   const text = new Wrapped();
   writeMoves(game.nodes, text);
@@ -138,4 +138,4 @@ export const writeGame = (game: OpenedGame): string => {
   return `${tags.map(([name, value]) => tagLine(name, value)).join('')}${tags.length > 0 ? '\n' : ''}${text.finish()}\n\n`;
 };
 
-export const writeStudy = (chapters: OpenedGame[]): string => chapters.map(writeGame).join('');
+export const writeStudy = (chapters: Chapter[]): string => chapters.map(writeGame).join('');

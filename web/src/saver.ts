@@ -1,5 +1,5 @@
 // Saves studies a moment after they change: one request at a time for each, the latest text last.
-import type { OpenedGame } from './messages';
+import type { Chapter } from './state';
 import { writeStudy } from './pgn';
 
 /// Milliseconds between a change and its saving.
@@ -19,7 +19,7 @@ export interface Store {
 
 interface Entry {
   known: Saved | null;
-  waiting: OpenedGame[] | null;
+  waiting: Chapter[] | null;
   timer: ReturnType<typeof setTimeout> | undefined;
   busy: boolean;
 }
@@ -30,7 +30,7 @@ export class Saver {
   constructor(private readonly store: Store) {}
 
   /// `key` tells studies apart before they have a number.
-  save(key: number, id: number | null, revision: number, chapters: OpenedGame[]) {
+  save(key: number, id: number | null, revision: number, chapters: Chapter[]) {
     const known = id === null ? null : { id, revision };
     const entry = this.entries.get(key) ?? { known, waiting: null, timer: undefined, busy: false };
     this.entries.set(key, entry);

@@ -109,6 +109,9 @@ export interface Asked {
   parent: number;
 }
 
+/// A game as the page keeps it: tags, result and the tree of moves.
+export type Chapter = Pick<OpenedGame, 'tags' | 'result' | 'nodes'>;
+
 /// What is on the analysis board: one chapter of it is in `Analyse.nodes`, where it changes.
 export interface Study {
   /// Tells apart what the page had on its board, saved or not.
@@ -117,7 +120,7 @@ export interface Study {
   id: number | null;
   revision: number;
   /// The moves of the present chapter may be out of date here.
-  chapters: OpenedGame[];
+  chapters: Chapter[];
   chapter: number;
   /// Made or opened by the player: another game does not take its place.
   kept: boolean;

@@ -478,6 +478,8 @@ export const strings = {
     fileTooLargeNext: 'Choose a smaller file, or cut this one into parts.',
     unreachable: 'The server does not answer.',
     unreachableNext: 'Start tabiya again; the page reconnects by itself.',
+    link: 'This is a link, not a game: nothing is loaded from the internet.',
+    linkNext: 'Open it in the browser, choose “Share & export” and copy the PGN.',
     unreadable: 'The server sent an unexpected answer.',
     reload: 'Reload the page.',
   },

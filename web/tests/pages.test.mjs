@@ -59,7 +59,7 @@ describe('pages', { skip: !browserPath }, () => {
           await page.locator('#annotation summary').click();
           await look('annotations');
           await page.locator('#open-studies').click();
-          await page.locator('dialog .studies').waitFor();
+          await page.locator('dialog h2', { hasText: 'Studies' }).waitFor();
           await look('studies');
           await page.keyboard.press('Escape');
           await page.locator('dialog').waitFor({ state: 'detached' });

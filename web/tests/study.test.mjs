@@ -57,7 +57,7 @@ describe('studies', { skip: !browserPath }, () => {
     await page.locator('.tree .move', { hasText: 'Nc3' }).first().waitFor();
     assert.equal(await page.locator('.tree [aria-current]').textContent(), 'Nc3');
     assert.ok(await page.locator('.tree .comment', { hasText: 'Falkbeer' }).isVisible());
-    assert.equal(await page.locator('.tree .glyph').first().textContent(), '! ⩲');
+    assert.equal(await page.locator('.tree .glyph').first().textContent(), '! +=');
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowRight');
     await page.locator('.board svg.cg-shapes circle').first().waitFor({ state: 'attached' });

@@ -1,7 +1,7 @@
 // Analysis: a tree of moves, one or two engines looking at it, a review of the whole line, files of games.
 import type { Effect, Input } from '../input';
-import type { Event, GameView, Line, Node, OpenedGame, Slot } from '../messages';
-import { type Analyse, type Asked, emptyNode, type Sample, type State } from '../state';
+import type { Event, GameView, Line, Node, Slot } from '../messages';
+import { type Analyse, type Asked, type Chapter, emptyNode, type Sample, type State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
 import { typedMove } from '../typed';
@@ -216,11 +216,11 @@ const playedLine = (nodes: Node[], current: number): number[] => {
 };
 
 /// Another game on the board, as a study of its own.
-const opened = (state: State, game: OpenedGame, current: number): Result =>
+const opened = (state: State, game: Chapter, current: number): Result =>
   saved(setTree(replaced(state, [game]), game.nodes, current));
 
 /// A game played here, with the tags of a PGN.
-const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView, now: number): OpenedGame => {
+const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView, now: number): Chapter => {
   const [white, black] = you === 'white' ? [strings.play.you, opponent] : [opponent, strings.play.you];
   const result = status.kind === 'over' ? status.result : '*';
   const tags: [string, string][] = [
@@ -392,6 +392,10 @@ export const analyseInput = (state: State, input: Input): Result | null => {
 /// A FEN is one line with slashes; anything else is taken for a PGN.
 export const load = (state: State, text: string): Result => {
   const trimmed = text.trim();
+  if (/^https?:\/\/(www\.)?(lichess\.org|chess\.com)\//.test(trimmed) && !/\s/.test(trimmed)) {
+    const problem = { what: strings.problems.link, next: strings.problems.linkNext };
+    return [{ ...state, problem, announcement: problem.what }, []];
+  }
   // Chapters of a study come with its name.
   if (/^\[(StudyName|ChapterName) "/m.test(text)) return [state, [{ do: 'add study', text }]];
   if (/^\S*\/\S*( \S+){0,5}$/.test(trimmed)) {

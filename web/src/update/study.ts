@@ -1,8 +1,8 @@
 // A study: chapters of annotated moves, saved as they change.
 import { withCommentText, withNag, withShapes } from '../annotation';
 import type { Effect, Input } from '../input';
-import type { Node, OpenedGame } from '../messages';
-import { type Analyse, emptyNode, emptyStudy, type State, type Study } from '../state';
+import type { Node } from '../messages';
+import { type Analyse, type Chapter, emptyNode, emptyStudy, type State, type Study } from '../state';
 import { strings } from '../strings';
 import { asMainLine, movedVariation, path, withoutNode } from '../tree';
 import { writeGame, writeStudy } from '../pgn';
@@ -20,16 +20,16 @@ const withStudy = (state: State, change: Partial<Study>): State =>
   withAnalyse(state, { study: { ...state.analyse.study, ...change } });
 
 /// The chapters as they are now, the one on the board included.
-export const chaptersNow = ({ study, nodes }: Analyse): OpenedGame[] =>
+export const chaptersNow = ({ study, nodes }: Analyse): Chapter[] =>
   study.chapters.map((chapter, index) => (index === study.chapter ? { ...chapter, nodes } : chapter));
 
-export const tagOf = (game: OpenedGame, name: string): string | null => {
+export const tagOf = (game: Chapter, name: string): string | null => {
   const value = game.tags.find(([known]) => known === name)?.[1];
   return value === undefined || value === '' || value === '?' ? null : value;
 };
 
 /// `Anderssen – Kieseritzky`, or whatever the tags have for a name.
-export const chapterName = (game: OpenedGame, index: number): string => {
+export const chapterName = (game: Chapter, index: number): string => {
   const players = [tagOf(game, 'White'), tagOf(game, 'Black')];
   return (
     tagOf(game, 'ChapterName') ??
@@ -112,7 +112,7 @@ const rebuilt = (state: State, [nodes, places]: [Node[], Map<number, number>], c
 
 /// The board's study, in place of what was there. A study that the player kept stays in the list; a board only looked at
 /// gives its place to the next.
-export const replaced = (state: State, chapters: OpenedGame[], known: Partial<Study> = {}): State => {
+export const replaced = (state: State, chapters: Chapter[], known: Partial<Study> = {}): State => {
   const { study } = state.analyse;
   const next: Study = {
     ...emptyStudy(study.key + 1),
@@ -160,7 +160,7 @@ export const studyInput = (state: State, input: Input, show: Show): Result | nul
       return toChapter(state, chaptersNow(analyse), input.index, 0, show);
     }
     case 'add chapter': {
-      const chapters = [...chaptersNow(analyse), { tags: [], result: '*', nodes: [emptyNode()] } as OpenedGame];
+      const chapters = [...chaptersNow(analyse), { tags: [], result: '*', nodes: [emptyNode()] } as Chapter];
       const [next, effects] = toChapter(withStudy(state, { kept: true }), chapters, chapters.length - 1, 0, show);
       return saved([next, effects]);
     }
@@ -230,13 +230,13 @@ export const studyInput = (state: State, input: Input, show: Show): Result | nul
   }
 };
 
-const toChapter = (state: State, chapters: OpenedGame[], chapter: number, current: number, show: Show): Result => {
+const toChapter = (state: State, chapters: Chapter[], chapter: number, current: number, show: Show): Result => {
   const next = withAnalyse(withStudy(state, { chapters, chapter }), { undo: [] });
   const [shown, effects] = show(next, chapters[chapter]!.nodes, current);
   return [shown, [...effects, ...place(shown.analyse)]];
 };
 
-const tagged = (game: OpenedGame, name: string, value: string): OpenedGame => {
+const tagged = (game: Chapter, name: string, value: string): Chapter => {
   const others = game.tags.filter(([known]) => known !== name);
   return { ...game, tags: value === '' ? others : [...others, [name, value]] };
 };
