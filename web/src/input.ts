@@ -44,6 +44,7 @@ export type Input =
   | { on: 'preview'; fen: string | null }
   | { on: 'review' }
   | { on: 'people' }
+  | { on: 'explorer' }
   | { on: 'rating'; rating: number }
   | { on: 'coach' }
   | { on: 'import'; open: boolean }

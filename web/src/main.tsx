@@ -17,7 +17,9 @@ const GAME = 'tabiya-game';
 const STUDY = 'tabiya-study';
 const LASER = 'tabiya-laser';
 const PUZZLES = 'tabiya-puzzles';
-const LARGEST_FILE = 5_000_000;
+const LARGEST_FILE = 200_000_000;
+/// Larger files are sent as they are, without being read here.
+const LARGEST_TEXT = 5_000_000;
 const LARGEST_KEPT_ALIVE = 16_000;
 
 const readPreferences = (): Preferences => {
@@ -132,6 +134,11 @@ const saver = new Saver({
   failed: (key) => dispatch({ on: 'study not saved', key }),
 });
 
+const upload = (body: string | File) =>
+  void ask('/api/pgn', { method: 'POST', body }).then(async (answer) => {
+    if (answer) dispatch({ on: 'imported', imported: (await answer.json()) as Imported });
+  });
+
 const perform = (effect: Effect): void => {
   switch (effect.do) {
     case 'send':
@@ -156,9 +163,7 @@ const perform = (effect: Effect): void => {
       return;
     }
     case 'upload':
-      void ask('/api/pgn', { method: 'POST', body: effect.text }).then(async (answer) => {
-        if (answer) dispatch({ on: 'imported', imported: (await answer.json()) as Imported });
-      });
+      upload(effect.text);
       return;
     case 'fetch imported':
       void ask(`/api/pgn/${effect.collection}/${effect.index}`).then(async (answer) => {
@@ -311,6 +316,7 @@ addEventListener('drop', (event) => {
 
 export const loadFile = async (file: File): Promise<void> => {
   if (file.size > LARGEST_FILE) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
+  else if (file.size > LARGEST_TEXT) upload(file);
   else dispatch({ on: 'load', text: await file.text() });
 };
 

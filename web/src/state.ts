@@ -5,6 +5,7 @@ import type {
   CoachReport,
   EngineFacts,
   Experiment,
+  ExplorerMove,
   GameSettings,
   GameSummary,
   GameView,
@@ -49,6 +50,9 @@ export interface Preferences {
   /// Whether to show what people play, and of which rating.
   people: boolean;
   rating: number;
+  /// Whether to show the opening explorer, and the games of which ratings; `null` for all.
+  explorer: boolean;
+  band: string | null;
   laser: { black: boolean; milliseconds: number };
 }
 
@@ -180,6 +184,9 @@ export interface Analyse {
   /// The line the review belongs to.
   reviewed: number[];
   people: { fen: string; rating: number; games: number; moves: PeopleMove[] } | null;
+  explored: { fen: string; bands: string[]; moves: ExplorerMove[] } | null;
+  /// Why the game on the board ends where it does: the rest of its PGN cannot be read.
+  fault: string | null;
   coach: CoachReport | null;
   coaching: { done: number; total: number } | null;
   /// The line the coach's remarks belong to.
@@ -307,6 +314,8 @@ export const defaultPreferences = (): Preferences => ({
   kilonodes: 100,
   people: false,
   rating: 1500,
+  explorer: false,
+  band: null,
   laser: { black: false, milliseconds: 1000 },
 });
 
@@ -382,6 +391,8 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     reviewing: false,
     reviewed: [],
     people: null,
+    explored: null,
+    fault: null,
     coach: null,
     coaching: null,
     coached: [],

@@ -140,6 +140,9 @@ export const strings = {
   analyse: {
     title: 'Analyse',
     engine: 'Engine',
+    ownEngine: 'Tabiya',
+    whichEngine: 'Engine',
+    fault: (reason: string) => `The rest of this game cannot be read: ${reason}`,
     engineOn: 'Stop the engine',
     engineOff: 'Start the engine',
     second: 'Second engine',
@@ -377,6 +380,20 @@ export const strings = {
     badFen: 'This is not a valid FEN.',
   },
 
+  explorer: {
+    title: 'Opening explorer',
+    rating: 'Ratings',
+    allRatings: 'All ratings',
+    loading: 'Loading…',
+    none: 'No games with this position.',
+    caption: (games: number) => (games === 1 ? '1 game' : `${games} games`),
+    move: 'Move',
+    share: 'Share',
+    games: 'Games',
+    own: 'Yours',
+    results: (wins: number, draws: number, losses: number) => `+${wins} =${draws} −${losses}`,
+  },
+
   people: {
     show: 'Human moves',
     rating: 'Your rating',
@@ -474,7 +491,7 @@ export const strings = {
     'Right-click or drag with the right button draws arrows. While the engine thinks you can make your next move ahead. Drop a PGN file anywhere to analyse it. Games are saved after every move.',
 
   problems: {
-    fileTooLarge: 'The file is larger than 5 MB.',
+    fileTooLarge: 'The file is larger than 200 MB.',
     fileTooLargeNext: 'Choose a smaller file, or cut this one into parts.',
     unreachable: 'The server does not answer.',
     unreachableNext: 'Start tabiya again; the page reconnects by itself.',

@@ -46,7 +46,7 @@ export const lookHere = (state: State): Effect[] => {
         ]
       : [],
   );
-  return [...engines, ...askPeople(state)];
+  return [...engines, ...askPeople(state), ...askExplorer(state)];
 };
 
 /// What people play here, if that is wanted and not yet known.
@@ -55,6 +55,13 @@ const askPeople = ({ analyse, preferences }: State): Effect[] => {
   const known = analyse.people?.fen === node.fen && analyse.people.rating === preferences.rating;
   if (!preferences.people || known || node.over) return [];
   return [send({ type: 'people', line: lineTo(analyse.nodes, analyse.current), rating: preferences.rating })];
+};
+
+/// The games of this position, if they are wanted and not yet known.
+const askExplorer = ({ analyse, preferences }: State): Effect[] => {
+  const node = analyse.nodes[analyse.current]!;
+  if (!preferences.explorer || analyse.explored?.fen === node.fen || node.over) return [];
+  return [send({ type: 'explore', line: lineTo(analyse.nodes, analyse.current) })];
 };
 
 const moveTo = (state: State, index: number, speak = true): Result => {
@@ -124,6 +131,7 @@ export const setTree = (state: State, nodes: Node[], current: number): Result =>
     draft: '',
     preview: null,
     note: null,
+    fault: null,
   });
   const stop: Effect[] = state.analyse.reviewing ? [send({ type: 'stop_review' })] : [];
   if (state.analyse.coaching) stop.push(send({ type: 'stop_coach' }));
@@ -188,6 +196,10 @@ export const analyseEvent = (state: State, event: Event): Result | null => {
       const { fen, rating, games, moves } = event;
       return [withAnalyse(state, { people: { fen, rating, games, moves } }), []];
     }
+    case 'explored': {
+      const { fen, bands, moves } = event;
+      return [withAnalyse(state, { explored: { fen, bands, moves } }), []];
+    }
     case 'coaching':
       return [analyse.coaching ? withAnalyse(state, { coaching: { done: event.done, total: event.total } }) : state, []];
     case 'coached': {
@@ -218,6 +230,10 @@ const playedLine = (nodes: Node[], current: number): number[] => {
 /// Another game on the board, as a study of its own.
 const opened = (state: State, game: Chapter, current: number): Result =>
   saved(setTree(replaced(state, [game]), game.nodes, current));
+
+const chapterOf = ({ tags, result, nodes }: Chapter): Chapter => ({ tags, result, nodes });
+
+const withFault = ([state, effects]: Result, fault: string | null): Result => [withAnalyse(state, { fault }), effects];
 
 /// A game played here, with the tags of a PGN.
 const playedGame = ({ you, opponent, nodes, status, chess960 }: GameView, now: number): Chapter => {
@@ -312,6 +328,11 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       const next = { ...state, preferences };
       return [next, [{ do: 'save', preferences }, ...askPeople(next)]];
     }
+    case 'explorer': {
+      const preferences = { ...state.preferences, explorer: !state.preferences.explorer };
+      const next = { ...state, preferences };
+      return [next, [{ do: 'save', preferences }, ...askExplorer(next)]];
+    }
     case 'rating': {
       const preferences = { ...state.preferences, rating: input.rating };
       const next = { ...state, preferences };
@@ -347,7 +368,9 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return load(state, input.text);
     case 'imported': {
       const next = withAnalyse(state, { collection: input.imported, opened: null, filter: '', importing: false });
-      const first = input.imported.games.findIndex((game) => game.problem === null);
+      const { games } = input.imported;
+      // A game with a fault is shown up to it.
+      const first = Math.max(games.findIndex((game) => game.problem === null), 0);
       return [
         { ...next, problem: null },
         [
@@ -361,7 +384,7 @@ export const analyseInput = (state: State, input: Input): Result | null => {
         ? [state, [{ do: 'fetch imported', collection: analyse.collection.collection, index: input.index }]]
         : [state, []];
     case 'opened game':
-      return opened(withAnalyse(state, { opened: input.index, flipped: false }), input.game, 0);
+      return withFault(opened(withAnalyse(state, { opened: input.index, flipped: false }), chapterOf(input.game), 0), input.game.fault);
     case 'filter':
       return [withAnalyse(state, { filter: input.text }), []];
     case 'reset board': {

@@ -12,6 +12,7 @@ import { loadFile } from '../main';
 import type { ViewProps } from './app';
 import { Board, MiniBoard } from './board';
 import { EditorPage } from './editor';
+import { ExplorerPanel } from './explorer';
 import { EvaluationGraph, RaceGraph } from './graph';
 import { MoveTree } from './moves';
 import { Button, Check, Dialog, DialogProblem, MoveInput, NumberField, PromotionChoice, TextBoard } from './parts';
@@ -149,6 +150,11 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
         </div>
         <div class="panel grow">
           <GameFacts state={state} />
+          {analyse.fault && (
+            <p class="note problem" role="status" id="fault">
+              {words.fault(analyse.fault)}
+            </p>
+          )}
           <p class="opening-line">
             <strong>{opening ?? (node.over ? node.over : ' ')}</strong>
             {analyse.note && <span class="note">{analyse.note}</span>}
@@ -189,6 +195,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
         </div>
         <StudyPanel state={state} dispatch={dispatch} />
         <div class="panel">
+          <ExplorerPanel state={state} dispatch={dispatch} />
           <PeoplePanel state={state} dispatch={dispatch} />
           {preferences.textMode && <TextBoard fen={node.fen} />}
         </div>
@@ -232,7 +239,8 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
   const settings = state.preferences.analysis[slot];
   const set = (change: Partial<typeof settings>) => dispatch({ on: 'analysis settings', slot, change });
   const here = thinking && (thinking.threat || thinking.fen === node.fen) ? thinking : null;
-  const options = engine?.options.filter((option) => !option.opponent) ?? [];
+  // Options of Tabiya mean nothing to another engine.
+  const options = settings.engine ? [] : (engine?.options.filter((option) => !option.opponent) ?? []);
   const expert = (name: string) => strings.expertOptions.includes(name);
   const field = (option: OptionFact) => (
     <OptionField
@@ -253,7 +261,7 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
           onClick={() => dispatch({ on: 'engine', slot })}
         />
         <div class="engine-facts">
-          <strong>{analyse.comparing ? (slot === 0 ? words.first : words.other) : words.engine}</strong>
+          <strong>{settings.engine ?? (analyse.comparing ? (slot === 0 ? words.first : words.other) : words.engine)}</strong>
           <span class="soft">
             {here && here.depth > 0
               ? `${words.depth} ${here.depth} · ${count(here.nodes)} ${words.nodes} · ${count(here.speed)} ${words.speed}${
@@ -292,6 +300,21 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
       )}
       <details class="engine-settings">
         <summary>{strings.settings}</summary>
+        {engine && engine.engines.length > 0 && (
+          <label class="field">
+            <span>{words.whichEngine}</span>
+            <select
+              id={`which-engine-${slot}`}
+              value={settings.engine ?? ''}
+              onChange={(event) => set({ engine: event.currentTarget.value || undefined })}
+            >
+              <option value="">{words.ownEngine}</option>
+              {engine.engines.map((name) => (
+                <option value={name}>{name}</option>
+              ))}
+            </select>
+          </label>
+        )}
         <div class="row">
           <NumberField label={words.lines} value={settings.lines} min={1} max={5} onChange={(lines) => set({ lines })} />
           <NumberField label={words.threads} value={settings.threads} min={1} max={engine?.threads_max ?? 1} onChange={(threads) => set({ threads })} />
@@ -488,13 +511,13 @@ const Collection = ({ state, dispatch }: ViewProps) => {
             <button
               type="button"
               class="entry"
-              disabled={game.problem !== null}
+              disabled={game.problem !== null && game.plies === 0}
               aria-current={index === opened ? 'true' : undefined}
               title={game.problem ?? undefined}
               onClick={() => dispatch({ on: 'open imported', index })}
             >
               <span class="names">
-                {game.problem ? words.unreadable : `${game.white} – ${game.black}`}
+                {game.problem && game.plies === 0 ? words.unreadable : `${game.white} – ${game.black}`}
               </span>
               <span class="soft">
                 {game.problem ?? `${game.result} · ${game.date} · ${game.event}`}
