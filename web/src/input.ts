@@ -3,6 +3,7 @@ import type { Shape } from './annotation';
 import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, PuzzleFacts, Side, StudySummary, StudyView } from './messages';
 import type { EditorPosition } from './editor';
 import type { Chapter, Editor, LaserGame, Measure, Page, Preferences } from './state';
+import type { Language } from './language';
 import type { PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
 import type { Sound } from './sound';
@@ -14,6 +15,7 @@ export type Input =
   | { on: 'key'; key: string }
   | { on: 'dialog'; dialog: 'help' | 'settings' | null }
   | { on: 'preferences'; change: Partial<Preferences> }
+  | { on: 'language'; language: Language | 'auto' }
   | { on: 'problem'; what: string; next: string }
   | { on: 'dismiss' }
   // Play
@@ -50,6 +52,7 @@ export type Input =
   | { on: 'import'; open: boolean }
   | { on: 'draft'; text: string }
   | { on: 'load'; text: string }
+  | { on: 'load file'; file: File }
   | { on: 'imported'; imported: Imported }
   | { on: 'open imported'; index: number }
   | { on: 'opened game'; game: OpenedGame; index: number }
@@ -129,6 +132,7 @@ export type Effect =
   | { do: 'remember game'; id: number | null }
   | { do: 'download'; name: string; text: string }
   | { do: 'upload'; text: string }
+  | { do: 'read file'; file: File }
   | { do: 'fetch imported'; collection: number; index: number }
   | { do: 'fetch report'; id: number }
   | { do: 'save study'; key: number; id: number | null; revision: number; chapters: Chapter[] }
@@ -144,4 +148,6 @@ export type Effect =
   | { do: 'later'; input: Input; milliseconds: number }
   | { do: 'go'; page: Page }
   | { do: 'copy'; text: string }
-  | { do: 'focus input' };
+  | { do: 'focus input' }
+  /// Everything is said again in another language.
+  | { do: 'reload' };

@@ -4,6 +4,7 @@ import { App } from './views/app';
 import type { Effect, Input } from './input';
 import type { Imported, OpenedGame, PuzzleFacts, StudySummary, StudyView } from './messages';
 import type { PuzzleRecord } from './puzzles';
+import { languageOf, speak } from './language';
 import { Saver } from './saver';
 import { connect, currentToken, takeToken, type Line } from './socket';
 import { play as playSound } from './sound';
@@ -165,6 +166,9 @@ const perform = (effect: Effect): void => {
     case 'upload':
       upload(effect.text);
       return;
+    case 'read file':
+      void loadFile(effect.file);
+      return;
     case 'fetch imported':
       void ask(`/api/pgn/${effect.collection}/${effect.index}`).then(async (answer) => {
         if (answer) dispatch({ on: 'opened game', game: (await answer.json()) as OpenedGame, index: effect.index });
@@ -221,6 +225,9 @@ const perform = (effect: Effect): void => {
       return;
     case 'copy':
       void navigator.clipboard?.writeText(effect.text);
+      return;
+    case 'reload':
+      void saver.flushAll().then(() => location.reload());
       return;
     case 'focus input':
       document.getElementById('move')?.focus();
@@ -314,12 +321,13 @@ addEventListener('drop', (event) => {
   if (file) void loadFile(file);
 });
 
-export const loadFile = async (file: File): Promise<void> => {
+const loadFile = async (file: File): Promise<void> => {
   if (file.size > LARGEST_FILE) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
   else if (file.size > LARGEST_TEXT) upload(file);
   else dispatch({ on: 'load', text: await file.text() });
 };
 
+await speak(languageOf(state.preferences.language, navigator.languages));
 // The drawings of the pieces come in a file of their own, beside the program.
 void import('@lichess-org/chessground/assets/chessground.cburnett.css');
 show();

@@ -22,6 +22,7 @@ import type {
   StudySummary,
 } from './messages';
 import type { EditorPosition } from './editor';
+import type { Language } from './language';
 import { newRecord, type PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
 
@@ -33,6 +34,7 @@ export type BoardTheme = 'green' | 'brown' | 'blue' | 'grey';
 /// Kept between visits.
 export interface Preferences {
   theme: 'auto' | 'light' | 'dark';
+  language: Language | 'auto';
   sound: boolean;
   textMode: boolean;
   coordinates: boolean;
@@ -288,6 +290,7 @@ export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 export const defaultPreferences = (): Preferences => ({
   theme: 'auto',
+  language: 'auto',
   sound: true,
   textMode: false,
   coordinates: true,

@@ -8,6 +8,7 @@ export const strings = {
   settings: 'Settings',
   close: 'Close',
   cancel: 'Cancel',
+  language: { label: 'Language', auto: 'System', reload: 'The page reloads.' },
   theme: { label: 'Theme', auto: 'System', light: 'Light', dark: 'Dark' },
   sound: 'Sounds',
   mute: 'Turn sounds off',
@@ -133,7 +134,6 @@ export const strings = {
   board: {
     label: 'Chess board. Arrow keys move the cursor, Enter picks up and puts down, Escape lets go.',
     text: 'The board in words',
-    empty: 'empty',
     rank: 'Rank',
   },
 
@@ -145,7 +145,6 @@ export const strings = {
     fault: (reason: string) => `The rest of this game cannot be read: ${reason}`,
     engineOn: 'Stop the engine',
     engineOff: 'Start the engine',
-    second: 'Second engine',
     compare: 'Compare two engines',
     lines: 'Lines',
     threads: 'Threads',
@@ -154,7 +153,6 @@ export const strings = {
     expert: 'Expert',
     threat: 'Threat',
     threatOn: 'Showing what the other side threatens',
-    best: 'Play the best move',
     depth: 'depth',
     nodes: 'nodes',
     speed: 'nodes/s',
@@ -190,8 +188,6 @@ export const strings = {
     filter: 'Find a game by player, event or date',
     unreadable: 'Not readable',
     cutShort: 'The file has more games; the first 5,000 are listed.',
-    opening: 'Opening',
-    fen: 'Position (FEN)',
     playFrom: 'Play from here',
     race: (measure: string) => `${measure} over time, both engines`,
     measure: 'Plot',
@@ -215,7 +211,6 @@ export const strings = {
       idle: 'idle',
       alone: 'each thread searches alone and shares the hash table',
     },
-    seconds: 'seconds',
     first: 'Engine 1',
     other: 'Engine 2',
     glyph: { inaccuracy: '?!', mistake: '?', blunder: '??' },
@@ -361,7 +356,6 @@ export const strings = {
     title: 'Set up position',
     board: 'Set-up board. Arrow keys move the cursor; a letter (K, q, …) puts that piece down, Delete takes it away.',
     pieces: 'Pieces',
-    move: 'Move pieces',
     delete: 'Remove pieces',
     turn: 'Side to move',
     castling: 'Castling rights',
@@ -416,7 +410,6 @@ export const strings = {
     none: 'No saved games yet. Every game you play is kept here.',
     noneFound: 'No matching games.',
     open: 'Open',
-    analyse: 'Analyse',
     remove: 'Delete',
     removeSure: 'Delete this game for good?',
     pgn: 'PGN',
@@ -482,6 +475,7 @@ export const strings = {
     ['x', 'show the threat (Analyse)'],
     ['space', 'play the best move (Analyse)'],
     ['Ctrl+Z', 'undo (Analyse)'],
+    ['right click on a move', 'promote or delete its variation (Analyse)'],
     ['m', 'sounds on or off'],
     ['/', 'type a move'],
     ['Tab to the board', 'arrows move the cursor, Enter picks up and puts down'],
@@ -501,3 +495,5 @@ export const strings = {
     reload: 'Reload the page.',
   },
 };
+
+export type Strings = typeof strings;

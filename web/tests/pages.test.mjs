@@ -127,6 +127,21 @@ describe('pages', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('another language: the browser’s, or the one chosen; the choice survives a reload', async () => {
+    const page = await tab(browser, server.url, { locale: 'de-DE' });
+    await page.getByRole('button', { name: 'Jetzt spielen' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    await page.getByRole('button', { name: 'Einstellungen' }).click();
+    await Promise.all([page.waitForEvent('load'), page.locator('#language').selectOption('es')]);
+    await page.getByRole('button', { name: 'Jugar ahora' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Jugar ahora' }).waitFor();
+    await page.locator('nav a[href="#/puzzles"]').click();
+    await page.locator('.status-line[data-status="your move"]', { hasText: 'Encuentre la mejor jugada' }).waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('the page is small', () => {
     const files = readdirSync(`${dist}/assets`).map((name) => `${dist}/assets/${name}`);
     // Pieces are drawings and do not count.

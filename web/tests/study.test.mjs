@@ -127,6 +127,27 @@ describe('studies', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('the menu of a move: right button and keyboard', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await open(page, '1. e4 e5 (1... c5) 2. Nf3 *');
+    const reply = page.locator('.tree .move', { hasText: 'c5' });
+    await reply.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Make main line' }).click();
+    await page.waitForFunction(() => document.querySelector('.tree .variation')?.textContent.includes('e5'));
+    await reply.click({ button: 'right' });
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    await page.locator('.menu').waitFor({ state: 'detached' });
+    await reply.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Delete from here' }).click();
+    await reply.waitFor({ state: 'detached' });
+    assert.deepEqual(await moves(page), ['e4', 'e5', 'Nf3']);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('chapters: a study of Lichess comes with its chapters and goes out with them', async () => {
     const page = await tab(browser, server.url, { acceptDownloads: true });
     await page.goto(`${server.base}/#/analyse`);

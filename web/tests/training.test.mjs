@@ -1,7 +1,7 @@
 // Setting up a position, puzzles, and learning from mistakes, by mouse, touch and keyboard.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { browserPath, click, drag, launch, place, serve, tab, tap } from './harness.mjs';
+import { browserPath, click, drag, launch, place, program, serve, tab, tap } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -209,5 +209,54 @@ describe('training', { skip: !browserPath }, () => {
     await now('1. e4');
     assert.deepEqual(page.errors, []);
     await page.context().close();
+  });
+
+  test('the opening explorer counts games of each rating and follows the board', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.locator('#explorer').click();
+    const rows = page.locator('.explorer tbody tr');
+    await rows.filter({ hasText: 'e4' }).first().waitFor();
+    const all = await rows.first().locator('td').nth(1).textContent();
+    await page.locator('#band').selectOption({ index: 1 });
+    await page.waitForFunction((old) => document.querySelector('.explorer tbody tr td:nth-of-type(2)').textContent !== old, all);
+    await rows.filter({ hasText: 'e4' }).first().getByRole('button').click();
+    await page.locator('.tree .move', { hasText: 'e4' }).waitFor();
+    await rows.filter({ hasText: 'e5' }).first().waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('a game with a fault is shown up to it, and a link is explained', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    const open = async (text) => {
+      await page.locator('#open-import').click();
+      await page.locator('#paste').fill(text);
+      await page.locator('dialog button[type=submit]').click();
+    };
+    await open('[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Qh4 3. Zz9 Nc6 *');
+    await page.locator('#fault', { hasText: /\w/ }).waitFor();
+    assert.equal(await page.locator('.tree .move').count(), 4);
+    await page.getByText('A – B').first().waitFor();
+    await open('https://lichess.org/abcdefgh');
+    await page.locator('dialog [role=alert]', { hasText: 'This is a link' }).waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('an engine that the operator allowed analyses', async () => {
+    // Tabiya itself, as another engine would be.
+    const own = await serve(8111, ['--engine', `Other=${program}`]);
+    const page = await tab(browser, own.url);
+    await page.goto(`${own.base}/#/analyse`);
+    await page.locator('.engine-settings summary').first().click();
+    await page.locator('#which-engine-0').selectOption('Other');
+    await page.locator('#engine-0').click();
+    await page.locator('.lines .worth').first().waitFor();
+    assert.equal(await page.locator('.engine-facts strong').first().textContent(), 'Other');
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+    await own.end();
   });
 });

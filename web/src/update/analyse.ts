@@ -364,6 +364,8 @@ export const analyseInput = (state: State, input: Input): Result | null => {
       return [withAnalyse(state, { importing: input.open }), []];
     case 'draft':
       return [withAnalyse(state, { draft: input.text }), []];
+    case 'load file':
+      return [state, [{ do: 'read file', file: input.file }]];
     case 'load':
       return load(state, input.text);
     case 'imported': {

@@ -34,6 +34,10 @@ export const update = (state: State, input: Input): Result => {
       const preferences = { ...state.preferences, ...input.change };
       return [{ ...state, preferences }, [{ do: 'save', preferences }]];
     }
+    case 'language': {
+      const preferences = { ...state.preferences, language: input.language };
+      return [{ ...state, preferences }, [{ do: 'save', preferences }, { do: 'reload' }]];
+    }
     case 'problem':
       return [{ ...state, problem: { what: input.what, next: input.next } }, []];
     case 'dismiss':

@@ -8,7 +8,6 @@ import { strings } from '../strings';
 import { count, finalShare, moveNumber, shareText, winShare, worthText } from '../format';
 import { openingOf, path } from '../tree';
 import { step } from '../update/analyse';
-import { loadFile } from '../main';
 import type { ViewProps } from './app';
 import { Board, MiniBoard } from './board';
 import { EditorPage } from './editor';
@@ -165,6 +164,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
             review={analyse.review}
             reviewed={analyse.reviewed}
             onGo={(index) => dispatch({ on: 'node', index })}
+            dispatch={dispatch}
           />
           <Stepper
             at={steps}
@@ -565,7 +565,7 @@ const ImportDialog = ({ state, dispatch }: ViewProps) => {
               accept=".pgn,.fen,.epd,.txt"
               onChange={(event) => {
                 const file = event.currentTarget.files?.[0];
-                if (file) void loadFile(file);
+                if (file) dispatch({ on: 'load file', file });
               }}
             />
           </label>

@@ -1,6 +1,7 @@
 // The page: one function from the state to what is shown.
 import { PAGES, type State } from '../state';
 import type { Input } from '../input';
+import { type Language, LANGUAGES } from '../language';
 import { strings } from '../strings';
 import { Button, Check, Choice, Dialog, Trouble } from './parts';
 import { PlayPage } from './play';
@@ -122,6 +123,22 @@ const Settings = ({ state, dispatch }: ViewProps) => {
           ]}
           onChange={(theme) => set({ theme })}
         />
+        <label class="field">
+          <span>{strings.language.label}</span>
+          <select
+            id="language"
+            value={preferences.language}
+            title={strings.language.reload}
+            onChange={(event) => dispatch({ on: 'language', language: event.currentTarget.value as Language | 'auto' })}
+          >
+            <option value="auto">{strings.language.auto}</option>
+            {Object.entries(LANGUAGES).map(([language, name]) => (
+              <option value={language} lang={language}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
         <Check label={strings.sound} checked={preferences.sound} onChange={(sound) => set({ sound })} />
         <Check
           label={strings.coordinates}

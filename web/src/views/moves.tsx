@@ -1,10 +1,12 @@
 // Lists of moves.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Node, Review } from '../messages';
 import { moveNumber, worthText } from '../format';
 import { strings } from '../strings';
 import { childTable } from '../tree';
 import { commentText, nagSign } from '../annotation';
+import type { Dispatch } from './app';
+import { MoveMenu, type Place } from './menu';
 
 /// Keeps the shown move in sight without moving the page.
 export const useInSight = (current: number, length: number) => {
@@ -77,10 +79,12 @@ interface TreeProps {
   /// Which node each reviewed move is.
   reviewed: number[];
   onGo(index: number): void;
+  dispatch: Dispatch;
 }
 
 /// Moves with variations and comments, as a book prints them.
-export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) => {
+export const MoveTree = ({ nodes, current, review, reviewed, onGo, dispatch }: TreeProps) => {
+  const [menu, setMenu] = useState<Place | null>(null);
   const list = useInSight(current, nodes.length);
   const table = childTable(nodes);
   const place = new Map(reviewed.map((index, at) => [index, at]));
@@ -99,6 +103,10 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) 
           class={`move ${label ?? ''}`}
           aria-current={index === current ? 'true' : undefined}
           onClick={() => onGo(index)}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            setMenu({ index, x: event.clientX, y: event.clientY });
+          }}
         >
           {node.san}
           {glyph && <span class="glyph">{glyph}</span>}
@@ -148,6 +156,7 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo }: TreeProps) 
     <div class="moves tree scroll" ref={list} tabIndex={0} role="region" aria-label={strings.play.moves}>
       {preface && <p class="comment">{preface}</p>}
       {first.length === 0 ? <p class="soft">{strings.play.noMoves}</p> : line(first[0]!, 0)}
+      {menu && nodes[menu.index] && <MoveMenu nodes={nodes} place={menu} dispatch={dispatch} onClose={() => setMenu(null)} />}
     </div>
   );
 };

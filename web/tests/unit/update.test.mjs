@@ -62,6 +62,27 @@ describe('updates', () => {
     });
   });
 
+  test('every language has every word', async () => {
+    const { strings } = await modules.load('strings.ts');
+    const names = (words, prefix = '') =>
+      Object.entries(words).flatMap(([name, value]) =>
+        typeof value === 'object' && !Array.isArray(value) ? names(value, `${prefix}${name}.`) : [`${prefix}${name}:${typeof value}${Array.isArray(value) ? value.length : ''}`],
+      );
+    for (const language of ['de', 'es']) {
+      const { translation } = await modules.load(`strings.${language}.ts`);
+      assert.deepEqual(names(translation).sort(), names(strings).sort(), language);
+    }
+    const { languageOf, replaceWords } = await modules.load('language.ts');
+    assert.equal(languageOf('auto', ['fr-FR', 'es-MX', 'de']), 'es');
+    assert.equal(languageOf('auto', ['fr']), 'en');
+    assert.equal(languageOf('de', ['es']), 'de');
+    // Parts that other modules hold change with the whole.
+    const words = { part: { word: 'one', list: ['a'] } };
+    const { part } = words;
+    replaceWords(words, { part: { word: 'eins', list: ['b', 'c'] } });
+    assert.deepEqual(part, { word: 'eins', list: ['b', 'c'] });
+  });
+
   test('moves are understood as people type them', async () => {
     const { typedMove } = await modules.load('typed.ts');
     for (const [typed, move] of [
