@@ -13,7 +13,7 @@ from data import CONDITIONS, PLANES
 from quantise import is_bytes, quantise
 
 MAGIC, VERSION = b"TBYREPLY", 1
-SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human-model/src/reply/residual.rs`
+SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human-model/src/reply/held_out.rs`
 
 
 def order(shape):

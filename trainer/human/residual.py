@@ -2,7 +2,7 @@
 
 It plays the simulated human of studies in which the first network is judged, so it shares neither players nor form with
 it: 3 x 3 convolutions instead of squares that look at each other, a gate made from the whole board and the rating in every block
-(squeeze and excitation, Hu et al. 2018), the same encoding and the same (from, to) policy. The twin of `crates/human-model/src/reply/residual.rs`.
+(squeeze and excitation, Hu et al. 2018), the same encoding and the same (from, to) policy. The twin of `crates/human-model/src/reply/held_out.rs`.
 """
 
 import math

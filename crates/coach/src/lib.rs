@@ -7,6 +7,7 @@
 mod accuracy;
 mod class;
 mod coach;
+mod consistency;
 mod drawback;
 mod motif;
 mod proof;
@@ -23,6 +24,7 @@ mod visible_depth;
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use class::MoveClass;
 pub use coach::{Coach, CoachError};
+pub use consistency::contradictions;
 pub use motif::Motif;
 pub use proof::{Proof, Trap};
 pub use review::{GamePuzzle, HumanShares, MoveReview, Review, SideReview};

@@ -121,36 +121,8 @@ fn a_game_without_ratings_is_coached_at_the_level_it_shows() {
     assert_eq!(found.moves[3].class, MoveClass::Best);
 }
 
-/// Everything the report says about a game must agree with itself.
 fn assert_consistent(review: &Review) {
-    for (played, comment) in review.moves.iter().zip(report::comments(review)) {
-        let at = format!("{} {}: {comment}", played.number, played.san);
-        assert_eq!(played.class.is_error(), played.proof.is_some(), "an error has a proof: {at}");
-        if let Some(trap) = &played.trap {
-            assert_eq!(trap.fell_in, trap.bait == played.mv, "{at}");
-            assert_eq!(trap.fell_in, played.class.is_error(), "a trap and its class agree: {at}");
-        }
-        if let Some(proof) = &played.proof {
-            assert!(played.best != played.mv, "{at}");
-            assert!(
-                !proof.motifs.is_empty() || proof.drawback.is_some() || proof.better.score.is_win(),
-                "{at}"
-            );
-            let is_mated = proof.refutation.score.is_loss();
-            assert_eq!(is_mated, comment.contains("Allows mate"), "a mate is told as a mate: {at}");
-        } else {
-            assert!(played.loss < 0.05 || played.class == MoveClass::Book, "{at}");
-        }
-        if let Some((before, after)) =
-            comment.split_once(" points in a hundred (").and_then(|(head, tail)| {
-                let lost: f64 = head.rsplit(' ').next()?.parse().ok()?;
-                let (from, to) = tail.split_once(')')?.0.split_once(" to ")?;
-                Some((lost, from.parse::<f64>().ok()? - to.parse::<f64>().ok()?))
-            })
-        {
-            assert_eq!(before, after, "the numbers shown subtract: {at}");
-        }
-    }
+    assert_eq!(coach::contradictions(review), Vec::<String>::new());
 }
 
 #[test]
@@ -209,4 +181,29 @@ fn many_games_are_summed_up_for_one_player() {
     for expected in ["2 games", "opening: ", "C41 Philidor Defence: ", "mate: 2"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
+}
+
+/// The check itself must see what it is made for.
+#[test]
+fn contradictions_are_found() {
+    let found = review(&read(include_str!("data/coached.pgn"))).unwrap();
+    assert_consistent(&found);
+    let bait = found.moves.iter().position(|played| played.class == MoveClass::Blunder).unwrap();
+    let told = |change: &dyn Fn(&mut Review)| {
+        let mut changed = found.clone();
+        change(&mut changed);
+        coach::contradictions(&changed).join("\n")
+    };
+    assert!(told(&|review| review.moves[bait].class = MoveClass::Good).contains("a proof without an error"));
+    let without_reason = told(&|review| {
+        let proof = review.moves[bait].proof.as_mut().unwrap();
+        proof.motifs.clear();
+        proof.drawback = None;
+    });
+    assert!(without_reason.contains("without a reason") && without_reason.contains("not told as a mate"));
+    let silent = told(&|review| {
+        review.moves[bait].proof = None;
+        review.moves[bait].class = MoveClass::Good;
+    });
+    assert!(silent.contains("a loss that nobody mentions"), "{silent}");
 }

@@ -1,7 +1,8 @@
 //! Whether what the coach says is true.
 
+use chess::pgn::PgnGame;
 use chess::{Game, Move};
-use coach::Coach;
+use coach::{Coach, MoveReview, contradictions};
 use human_model::dataset::GameRecord;
 use human_model::openings::Openings;
 use human_model::oracle::{Line, Oracle, PoolOracle, Question};
@@ -43,27 +44,12 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
     let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let (mut errors, mut traps) = (Confirmations::default(), Confirmations::default());
     let mut games = 0;
-    for line in std::io::stdin().lock().lines() {
-        let line = line?;
-        let Ok(record) = GameRecord::parse(&line) else { continue };
-        let plies = record.moves.split_whitespace().count();
-        if record.players.iter().all(|player| player.bucket() >= 4) || !(30..120).contains(&plies) {
-            continue;
-        }
-        let mut game = Game::default();
-        for text in record.moves.split_whitespace() {
-            let mv = game.position().parse_uci(text)?;
-            game.play(mv)?;
-        }
-        let mut pgn = chess::pgn::PgnGame::from_game(&game, false);
-        for (tag, points) in ["WhiteElo", "BlackElo"].into_iter().zip(record.ratings) {
-            pgn.tags.set(tag, &points.to_string());
-        }
+    each_game(wanted, |pgn| {
         if let Some(folder) = folder {
             std::fs::write(Path::new(folder).join(format!("{:02}.pgn", games + 1)), pgn.to_string())?;
         }
         oracle.clear();
-        let review = coach.review(&pgn, &mut oracle, &mut |_, _| {})?;
+        let review = coach.review(pgn, &mut oracle, &mut |_, _| {})?;
         let mut before = Game::default();
         for played in &review.moves {
             let mut check = |confirmations: &mut Confirmations,
@@ -93,6 +79,63 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         }
         games += 1;
         println!("after {games} games: errors {errors}; traps avoided {traps}");
+        Ok(())
+    })
+}
+
+/// Reviews games of held-out players and prints every contradiction in the reports.
+pub fn reports(wanted: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
+    let openings = Openings::shared()?;
+    let model = ReplyModel::shared()?;
+    let coach = Coach { model, openings, scale: Scale::Lichess, ratings: [None, None], student: None, nodes };
+    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let [mut games, mut errors, mut motifs, mut found] = [0; 4];
+    each_game(wanted, |pgn| {
+        oracle.clear();
+        let review = coach.review(pgn, &mut oracle, &mut |_, _| {})?;
+        games += 1;
+        errors += review.moves.iter().filter(|played| played.proof.is_some()).count();
+        let has_motif =
+            |played: &&MoveReview| played.proof.as_ref().is_some_and(|proof| !proof.motifs.is_empty());
+        motifs += review.moves.iter().filter(has_motif).count();
+        for what in contradictions(&review) {
+            found += 1;
+            println!("game {games}: {what}");
+        }
+        println!(
+            "after {games} games: {errors} errors, {motifs} of them with a motif; {found} contradictions"
+        );
+        Ok(())
+    })
+}
+
+/// Games in which a held-out player takes part, with ratings and time control as tags.
+fn each_game(
+    wanted: usize,
+    mut visit: impl FnMut(&PgnGame) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
+    let mut games = 0;
+    for line in std::io::stdin().lock().lines() {
+        let line = line?;
+        let Ok(record) = GameRecord::parse(&line) else { continue };
+        let plies = record.moves.split_whitespace().count();
+        if record.players.iter().all(|player| player.bucket() >= 4) || !(30..120).contains(&plies) {
+            continue;
+        }
+        let mut game = Game::default();
+        for text in record.moves.split_whitespace() {
+            let mv = game.position().parse_uci(text)?;
+            game.play(mv)?;
+        }
+        let mut pgn = PgnGame::from_game(&game, false);
+        for (tag, points) in ["WhiteElo", "BlackElo"].into_iter().zip(record.ratings) {
+            pgn.tags.set(tag, &points.to_string());
+        }
+        if let Some(control) = record.time_control {
+            pgn.tags.set("TimeControl", &format!("{}+{}", control.base_seconds, control.increment_seconds));
+        }
+        visit(&pgn)?;
+        games += 1;
         if games == wanted {
             break;
         }

@@ -6,6 +6,7 @@
 //!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS EVIDENCE.tsv
 //!     human-study weight EVIDENCE.tsv
 //!     zstd -dc human/lichess-rapid.tsv.zst | human-study coach GAMES NODES [FOLDER]
+//!     zstd -dc human/lichess-rapid.tsv.zst | human-study reports GAMES NODES
 //!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study shown ONE-POSITION-IN
 //!     human-study variety GAMES SEED
 //!
@@ -16,6 +17,7 @@
 //! the evidence of moves of players outside the training set, half of them for validation, into a file; players already in it
 //! are skipped. `weight`: from that file, the evidence weight that fits the validation players best, then errors and coverage on
 //! the others beside a constant guess. `coach`: reviews games and checks every line with a longer search.
+//! `reports`: reviews games and looks for contradictions in what is said.
 //! `shown`: the calibration of the shares that the coach and the page show, by rating band and by what the model is told.
 //! `variety`: the openings of the human-like player beside the counts of real games.
 
@@ -32,7 +34,7 @@ mod variety;
 use human_model::reply::HeldOutModel;
 use std::error::Error;
 
-const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], shown ONE-POSITION-IN, or variety GAMES SEED";
+const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], reports GAMES NODES, shown ONE-POSITION-IN, or variety GAMES SEED";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -47,6 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["coach", games, nodes, ref folder @ ..] if folder.len() < 2 => {
             coach::study(games.parse()?, nodes.parse()?, folder.first().copied())
         }
+        ["reports", games, nodes] => coach::reports(games.parse()?, nodes.parse()?),
         ["shown", one_in] => shown::study(one_in.parse()?),
         ["variety", games, seed] => variety::study(games.parse()?, seed.parse()?),
         _ => Err(USAGE.into()),

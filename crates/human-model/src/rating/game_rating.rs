@@ -1,6 +1,6 @@
 //! Rating the players of a game from their moves.
 
-use super::evidence::EvidenceModel;
+use super::evidence::{Evidence, EvidenceModel};
 use super::posterior::{Estimate, Posterior};
 use crate::openings::{Openings, RatingBand};
 use crate::reply::{Circumstances, Rating, ReplyModel, Scale, Situation, TimeControl};
@@ -21,6 +21,8 @@ pub struct Side {
 pub struct Rated {
     pub side: Side,
     pub estimate: Estimate,
+    /// Of each counted move, so that several games of a player can be put together.
+    pub evidence: Vec<Evidence>,
     /// The estimate after each counted move.
     pub course: Vec<Estimate>,
 }
@@ -58,7 +60,7 @@ pub fn rate_game(
         Circumstances { time_control: time_control(game), ..Circumstances::new(rating, scale) };
     let evidence_model = EvidenceModel { model, circumstances };
     let mut posterior = prior;
-    let mut course = Vec::new();
+    let (mut course, mut all) = (Vec::new(), Vec::new());
     let mut play = Game::new(game.start().clone());
     for mv in game.moves() {
         let position = play.position();
@@ -68,12 +70,13 @@ pub fn rate_game(
         {
             posterior.update(&evidence);
             course.push(posterior.estimate());
+            all.push(evidence);
         }
         if play.play(mv).is_err() {
             break;
         }
     }
-    Rated { side, estimate: posterior.estimate(), course }
+    Rated { side, estimate: posterior.estimate(), evidence: all, course }
 }
 
 /// `600+5`, `600`, or `40/7200:3600`, of which the first number of seconds counts.
@@ -130,5 +133,25 @@ mod tests {
         );
         assert!(wild.mean + 200.0 < sound.mean, "{wild} against {sound}");
         assert!(sound.interval80.0 < sound.mean && sound.mean < sound.interval80.1);
+    }
+
+    #[test]
+    fn several_games_of_a_player_sharpen_the_estimate() {
+        let model = ReplyModel::shared().unwrap();
+        let openings = Openings::shared().unwrap();
+        let game = game(
+            "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 Qxe7 *\n",
+        );
+        let side = Side::of(&game, Color::White);
+        let first = rate_game(model, openings, &game, side, Scale::Lichess, Posterior::broad(Scale::Lichess));
+        let width = |estimate: Estimate| estimate.interval80.1 - estimate.interval80.0;
+        let mut both = Posterior::broad(Scale::Lichess);
+        first.evidence.iter().for_each(|evidence| both.update(evidence));
+        assert_eq!(both.estimate(), first.estimate);
+        both = both.next_game();
+        first.evidence.iter().for_each(|evidence| both.update(evidence));
+        let second = both.estimate();
+        assert_eq!(second.moves, 2 * first.estimate.moves);
+        assert!(width(second) < width(first.estimate), "{} then {second}", first.estimate);
     }
 }

@@ -16,6 +16,8 @@ const EVIDENCE_WEIGHT: f64 = 1.0;
 const UNRELATED: f64 = 0.02;
 /// Standard deviation of the random walk of a player's form, in rating points a move.
 const DRIFT: f64 = 4.0;
+/// The same from one game to the next.
+const BETWEEN_GAMES: f64 = 25.0;
 
 /// The prior when nothing is known, mean and standard deviation: those of the training games of each source.
 const fn broad(scale: Scale) -> (f64, f64) {
@@ -144,6 +146,11 @@ impl Posterior {
             *weight *= if solved { chance } else { 1.0 - chance };
         }
         *self = self.clone().normalised();
+    }
+
+    /// The prior of the next game of the same player: form changes a little from game to game.
+    pub fn next_game(&self) -> Posterior {
+        self.widened(BETWEEN_GAMES)
     }
 
     /// Weaker knowledge: what a quiz found holds only roughly for games.

@@ -17,7 +17,11 @@ pub const COMMAND: Command = Command {
     summary: "Ratings from moves (rate GAME.pgn), a puzzle quiz that finds your level (quiz)",
     arguments: "rate GAME.pgn | quiz",
     flags: &[
-        Flag { name: "player", value: Some("NAME"), help: "rate: white, black or a name (default: both)" },
+        Flag {
+            name: "player",
+            value: Some("NAME"),
+            help: "rate: white, black or a name (default: both); several games of a name are put together",
+        },
         Flag {
             name: "scale",
             value: Some("lichess|fics|fide|mixed"),
@@ -108,6 +112,8 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
     let prior = prior(parsed)?.unwrap_or_else(|| Posterior::broad(scale));
     let mut out = std::io::stdout().lock();
     let mut any = false;
+    // Of the player that --player names, over all their games.
+    let mut so_far: Option<Posterior> = None;
     for (index, game) in games(file)?.enumerate() {
         let number = index + 1;
         let game = match game {
@@ -147,6 +153,15 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
                 found.interval90.1,
                 report::count_of(found.moves, "move")
             )?;
+            if parsed.text("player").is_some() {
+                let mut all = so_far.as_ref().map_or_else(|| prior.clone(), Posterior::next_game);
+                rated.evidence.iter().for_each(|evidence| all.update(evidence));
+                if so_far.is_some() {
+                    let found = all.estimate();
+                    writeln!(out, "  all games so far: {found}, {}", report::count_of(found.moves, "move"))?;
+                }
+                so_far = Some(all);
+            }
         }
     }
     if any { Ok(()) } else { Err(Failure::Failed(format!("{file}: no game could be read"))) }
