@@ -1,4 +1,4 @@
-//! What a search tells its listener, owned: listeners live on other threads.
+//! What a search reports. The values are owned, because listeners live on other threads.
 
 use chess::Move;
 use kernel::{Bound, Event, Score};
@@ -9,9 +9,9 @@ pub type Listener = dyn FnMut(Report) + Send;
 #[derive(Clone, PartialEq, Debug)]
 pub enum Report {
     Information(Information),
-    /// A sentence for the person who watches.
+    /// A message to the user.
     Remark(String),
-    /// The end of a search: what to play, and what answer to expect.
+    /// The end of a search: the best move, and the reply to ponder on.
     Best {
         best: Option<Move>,
         ponder: Option<Move>,

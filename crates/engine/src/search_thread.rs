@@ -16,7 +16,7 @@ struct Order {
     _place: Place,
 }
 
-/// Counts orders not yet carried out; whoever waits sleeps.
+/// Counts orders not yet carried out.
 #[derive(Default)]
 struct Busy {
     count: Mutex<usize>,

@@ -327,7 +327,7 @@ fn speculation_plays_legal_moves_and_says_what_it_expects() {
         let reports =
             go(&mut engine, Limits { move_time: Some(Duration::from_secs(600)), ..Limits::default() });
         engine.stop();
-        assert!(best(&reports).is_some(), "{mode} hears stop");
+        assert!(best(&reports).is_some(), "{mode} obeys stop");
     }
 }
 
@@ -359,8 +359,8 @@ fn expectimax_ranks_replies_on_the_opponents_time() {
 #[test]
 fn a_strong_opponent_or_a_program_gets_the_normal_move() {
     for (option, value) in [("OpponentElo", "3000"), ("UCI_Opponent", "none none computer Shredder")] {
-        let mut plain = engine();
-        let expected = best(&go(&mut plain, Limits::nodes(6000)));
+        let mut normal = engine();
+        let expected = best(&go(&mut normal, Limits::nodes(6000)));
         let mut engine = engine();
         engine.set_option("Speculative", Some("bounded")).unwrap();
         engine.set_option(option, Some(value)).unwrap();

@@ -244,6 +244,30 @@ fn a_failed_write_ends_the_session_in_the_middle_of_a_search() {
 }
 
 #[test]
+fn tables_are_announced_and_their_results_shown() {
+    let mut talk = Talk::new();
+    talk.send("setoption name UCI_ShowWDL value true");
+    talk.send(concat!("setoption name SyzygyPath value ", env!("CARGO_MANIFEST_DIR"), "/../../data/syzygy"));
+    let told = talk.last("info string");
+    assert!(told.contains("table files found, up to"), "{told}");
+    for (fen, wdl) in [
+        ("8/8/8/8/8/2k5/8/K1N5 w - - 0 1", " wdl 0 1000 0 "),
+        ("8/8/3k4/8/3KP3/8/8/8 b - - 0 1", " wdl 0 1000 0 "),
+        ("8/3k4/8/3K4/4P3/8/8/8 b - - 0 1", " wdl 0 0 1000 "),
+    ] {
+        talk.send(&format!("position fen {fen}"));
+        talk.send("go depth 5");
+        let seen = talk.until("bestmove");
+        let info = seen.iter().rev().find(|line| line.contains(" pv ")).unwrap();
+        assert!(info.contains(wdl), "{fen}: {info}");
+        assert!(!info.contains(" tbhits 0 "), "{fen}: {info}");
+    }
+    talk.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    talk.send("go depth 3");
+    assert!(talk.last("info depth 0").contains(" wdl 0 1000 0 "), "stalemate");
+}
+
+#[test]
 fn old_spellings_of_option_values_are_accepted() {
     let mut talk = Talk::new();
     talk.send("setoption name Speculative value seed");

@@ -76,7 +76,7 @@ impl PlayModes {
         }
     }
 
-    /// `None` for the normal mode, and without a network: there is nobody to imitate then.
+    /// `None` for the normal mode, and when a network or table that the mode needs cannot be read.
     fn special_player(&self, mode: PlayMode, settings: &Settings) -> Option<Box<dyn Play>> {
         let network = || self.own_network.clone().or_else(Network::embedded);
         Some(match mode {

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_speculates_is_short_of_time() {
+    fn no_speculation_when_short_of_time() {
         let clock = |remaining: u64, increment: u64| Limits {
             clock: Some(PlayClock {
                 remaining: Duration::from_millis(remaining),

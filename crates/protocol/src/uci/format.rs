@@ -53,7 +53,8 @@ pub fn information(information: &Information, root: &Position, style: Style) -> 
         Bound::Exact | Bound::None => "",
     });
     if style.show_wdl {
-        let Chances { win, draw, loss } = if information.is_result && information.score == Score::ZERO {
+        let is_result = information.is_result || !root.has_legal_move();
+        let Chances { win, draw, loss } = if is_result && information.score == Score::ZERO {
             Chances::DRAW
         } else {
             chances(information.score, root.fullmove_number())

@@ -132,7 +132,7 @@ fn traps(parsed: &Parsed) -> Result<(), Failure> {
     Ok(())
 }
 
-/// With a line of progress where somebody watches.
+/// With a line of progress on a terminal.
 fn make(maker: &TrapFinder<'_>) -> Result<Vec<Trap>, Failure> {
     let clock = crate::clock::system();
     let mut oracle =

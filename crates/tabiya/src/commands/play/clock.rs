@@ -1,4 +1,4 @@
-//! Two clocks at a terminal. A flag is looked at when its owner moves: nobody can be interrupted while typing.
+//! Two clocks at a terminal. A player's flag is checked when the player enters something.
 
 use chess::Color;
 use kernel::PlayClock;
