@@ -88,7 +88,7 @@ impl Coach<'_> {
         });
         let mut moves = Vec::with_capacity(count);
         for ply in 0..count {
-            moves.push(self.review_move(&games, &looks, ply, &levels, time_control(pgn), oracle)?);
+            moves.push(self.review_move(&games, &looks, ply, levels, time_control(pgn), oracle)?);
             progress(games.len() + ply + 1, games.len() + count);
         }
         let course = course(&games, &looks, &moves);
@@ -143,7 +143,7 @@ impl Coach<'_> {
         games: &[Game],
         looks: &[Option<Line>],
         ply: usize,
-        levels: &[Option<Rating>; 2],
+        levels: [Option<Rating>; 2],
         time_control: Option<TimeControl>,
         oracle: &mut dyn Oracle,
     ) -> Result<MoveReview, Stopped> {

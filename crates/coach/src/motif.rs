@@ -1,6 +1,6 @@
 //! Tactical motifs of a line, found by rules from the moves of the line alone.
 
-use crate::tactics::{self, Track};
+use crate::tactics::{self, Rule, Track};
 use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES};
 use human_model::shown_score::ShownScore;
 use kernel::Kind;
@@ -116,7 +116,7 @@ fn read(position: &Position, line: &[Move], score: ShownScore, paid: Option<(Mov
         found.push(Motif::Fork);
     }
     let track = Track::new(position, line);
-    let rules: [(Motif, fn(&Track) -> bool); 7] = [
+    let rules: [(Motif, Rule); 7] = [
         (Motif::Skewer, tactics::has_skewer),
         (Motif::Pin, tactics::has_pin),
         (Motif::DiscoveredAttack, tactics::has_discovered_attack),

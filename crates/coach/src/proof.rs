@@ -207,7 +207,7 @@ pub(super) fn avoided_trap(
     }
     let Verification::Confirmed(proof) = verify(game, bait, nodes, oracle)? else { return Ok(None) };
     let loss = proof.loss();
-    Ok((loss >= BAIT_LOSS).then(|| Trap { bait, share, loss, line: proof.refutation, fell_in: false }))
+    Ok((loss >= BAIT_LOSS).then_some(Trap { bait, share, loss, line: proof.refutation, fell_in: false }))
 }
 
 /// The same for a player who did: the error's own proof says what it cost, so that the two cannot disagree.

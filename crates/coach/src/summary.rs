@@ -94,7 +94,7 @@ impl Summary {
             }
             self.phases.entry(Phase::of(&before, played.ply)).or_default().add(played);
             self.openings.entry(opening.to_string()).or_default().add(played);
-            for motif in played.proof.iter().flat_map(|proof| proof.themes()) {
+            for motif in played.proof.iter().flat_map(super::proof::Proof::themes) {
                 *self.motifs.entry(motif).or_default() += 1;
             }
         }

@@ -4,6 +4,9 @@
 use chess::geometry::between;
 use chess::{Bitboard, Color, Move, PieceKind, Position, SEE_VALUES, Square, attacks};
 
+/// Whether a line shows one motif.
+pub type Rule = fn(&Track) -> bool;
+
 /// A line with the position before each of its moves. The side to move first is the one the line is good for.
 pub struct Track {
     positions: Vec<Position>,
@@ -275,7 +278,7 @@ mod tests {
 
     #[test]
     fn rules_find_the_themes_of_tagged_puzzles() {
-        let rules: [(fn(&Track) -> bool, &str, f64, f64); 5] = [
+        let rules: [(Rule, &str, f64, f64); 5] = [
             (has_skewer, "skewer", 0.85, 0.01),
             (has_discovered_attack, "discoveredAttack", 0.95, 0.01),
             (has_pin, "pin", 0.8, 0.02),

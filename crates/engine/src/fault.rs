@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn a_panic_becomes_one_line_of_text() {
-        let fault = catch("the test", || panic!("first\nsecond")).map(|()| ()).unwrap_err();
+        let fault = catch::<()>("the test", || panic!("first\nsecond")).unwrap_err();
         assert_eq!(fault.to_string(), "the test failed: first\\nsecond; the engine goes on");
         assert_eq!(catch("the test", || 3), Ok(3));
     }

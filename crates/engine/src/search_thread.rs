@@ -190,7 +190,7 @@ mod tests {
         thread.order(|_| panic!("on purpose"));
         thread.wait();
         assert!(!thread.is_busy());
-        let fault = thread.ask("the test", |_| panic!("on purpose again")).map(|()| ()).unwrap_err();
+        let fault = thread.ask::<()>("the test", |_| panic!("on purpose again")).unwrap_err();
         assert_eq!(fault.reason, "on purpose again");
         assert_eq!(thread.ask("the test", |pool| pool.hash_megabytes()), Ok(1));
     }

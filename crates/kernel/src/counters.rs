@@ -30,7 +30,7 @@ pub enum Count {
     TableBaseHits,
     /// Nodes offered to other workers.
     SplitPoints,
-    /// SplitPoints taken up.
+    /// Split points joined.
     Joins,
     /// Subtrees abandoned because a sibling failed high.
     Aborts,

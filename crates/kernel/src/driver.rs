@@ -31,7 +31,7 @@ pub trait Searcher {
     /// The worker's node counter.
     fn node_counter(&self) -> &NodeCounter;
 
-    /// Searches the open root moves, recording each in the root_moves.
+    /// Searches the open root moves, recording each in the list of root moves.
     fn search_root(&mut self, window: Window, depth: Depth) -> Result<Score, Stop>;
 
     /// The value of the root without search: a static evaluation, or the result when there is no
@@ -199,13 +199,13 @@ pub fn conclude<M: Copy>(outcome: &Outcome<M>, sink: &mut dyn Sink<M>) {
     sink.event(Event::Best { best: outcome.best, ponder });
 }
 
-/// How the last report relates to the root_moves.
+/// How the last report relates to the root moves.
 #[derive(PartialEq)]
 enum Reported {
     Nothing,
     /// The lines as they stand after a finished iteration.
     Current,
-    /// The root_moves have moved on since.
+    /// The root moves have moved on since.
     Stale,
 }
 

@@ -1,6 +1,6 @@
 //! Game-independent search machinery.
 //!
-//! What is absent from this crate: any piece, any shared_progress, any rule of any game; printing; the
+//! What is absent from this crate: any piece, any board, any rule of any game; printing; the
 //! wall clock (a [`clock::Clock`] is injected); mutable global state. Two engines with different
 //! parameters live side by side in one process.
 //!

@@ -225,21 +225,19 @@ impl<'scope> CommandLoop<'scope, '_> {
         scope: &'scope Scope<'scope, 'env>,
         engine: Box<Engine>,
         unbounded: bool,
-        failed: String,
+        failed: &str,
         work: impl FnOnce(&mut Engine) + Send + 'scope,
     ) -> Result<(), Failure> {
         let control = engine.control().clone();
-        let (output, message) = (self.output, failed.clone());
+        let (output, message) = (self.output, failed.to_owned());
         let job = move || {
             let mut engine = engine;
-            match catch_unwind(AssertUnwindSafe(|| work(&mut engine))) {
-                Ok(()) => Some(engine),
-                Err(_) => {
-                    // A reader that has gone away ends the loop at its next line.
-                    let _ = say(output, &message);
-                    None
-                }
+            if catch_unwind(AssertUnwindSafe(|| work(&mut engine))).is_ok() {
+                return Some(engine);
             }
+            // A reader that has gone away ends the loop at its next line.
+            let _ = say(output, &message);
+            None
         };
         match std::thread::Builder::new().spawn_scoped(scope, job) {
             Ok(thread) => {
@@ -248,7 +246,7 @@ impl<'scope> CommandLoop<'scope, '_> {
             }
             Err(error) => {
                 self.say(&leiserchess::info_string(error))?;
-                self.say(&failed)
+                self.say(failed)
             }
         }
     }
@@ -339,7 +337,7 @@ impl<'scope> CommandLoop<'scope, '_> {
         // Beginning a search clears old orders, so it begins here: a stop that comes before the thread runs must count.
         let task = engine.prepare(&self.game, limits);
         let output = self.output;
-        self.start(scope, engine, unbounded, failed, move |engine| {
+        self.start(scope, engine, unbounded, &failed, move |engine| {
             engine.perform(&task, &mut |event: Event<'_, Move>| {
                 // A reader that has gone away ends the loop at its next line; the search just falls silent.
                 let _ = say(output, &describe(&event));
@@ -358,7 +356,7 @@ impl<'scope> CommandLoop<'scope, '_> {
         control.begin(self.clock.now(), false);
         let output = self.output;
         let failed = leiserchess::info_string("perft failed");
-        self.start(scope, engine, false, failed, move |_| {
+        self.start(scope, engine, false, &failed, move |_| {
             for depth in 1..=deepest {
                 let count = perft_until(&Position::start(), depth, Ko::Reference, &|| control.is_stopped());
                 let Some(count) = count else { return };

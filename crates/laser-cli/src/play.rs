@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
             write!(environment.output, "I play {best} ({})", analyse::words(found.score))?;
             match zapped {
                 Some(zapped) => {
-                    writeln!(environment.output, " and zap {} on {}", zapped.piece, zapped.square)?
+                    writeln!(environment.output, " and zap {} on {}", zapped.piece, zapped.square)?;
                 }
                 None => writeln!(environment.output)?,
             }

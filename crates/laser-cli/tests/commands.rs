@@ -1,6 +1,6 @@
 //! Every command driven with strings: golden transcripts and bad input.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 use std::io::BufReader;
 use std::sync::Arc;

@@ -126,13 +126,14 @@ struct Speaker {
 }
 
 enum Session {
-    Uci(uci::Session),
-    Xboard(xboard::Session),
+    Uci(Box<uci::Session>),
+    Xboard(Box<xboard::Session>),
 }
 
 impl Speaker {
     fn new(engine: Engine, identity: &Identity, output: &Output, waker: Waker) -> Speaker {
-        let session = Some(Session::Uci(uci::Session::new(engine, identity.clone(), output.clone())));
+        let session =
+            Some(Session::Uci(Box::new(uci::Session::new(engine, identity.clone(), output.clone()))));
         Speaker { session, identity: identity.clone(), output: output.clone(), waker }
     }
 
@@ -174,12 +175,13 @@ impl Speaker {
         self.session = match (flow, self.session.take()) {
             (Flow::ToXboard, Some(Session::Uci(session))) => {
                 let waker = Arc::clone(&self.waker);
-                Some(Session::Xboard(xboard::Session::new(session.into_engine(), identity, output, waker)))
+                let session = xboard::Session::new(session.into_engine(), identity, output, waker);
+                Some(Session::Xboard(Box::new(session)))
             }
             (Flow::ToUci, Some(Session::Xboard(session))) => {
                 let mut session = uci::Session::new(session.into_engine(), identity, output);
                 session.handle("uci");
-                Some(Session::Uci(session))
+                Some(Session::Uci(Box::new(session)))
             }
             (_, session) => session,
         };

@@ -167,7 +167,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             }
             if update == LoopUpdate::Raised {
                 self.in_phase(Phase::HistoryUpdates, |worker| {
-                    worker.update_on_alpha_raise(position, frame, &candidate)
+                    worker.update_on_alpha_raise(position, frame, &candidate);
                 });
             }
             tried.add(mv, is_quiet);

@@ -41,8 +41,9 @@ fn contradiction(known: Known, score: Score) -> Option<String> {
         (Kind::Centipawns(_), _)
         | (Kind::TableWin(_), Known::Win(_))
         | (Kind::TableLoss(_), Known::Loss(_)) => true,
-        (Kind::MateIn(plies), Known::Win(least)) => moves(plies) >= least,
-        (Kind::MatedIn(plies), Known::Loss(least)) => moves(plies) >= least,
+        (Kind::MateIn(plies), Known::Win(least)) | (Kind::MatedIn(plies), Known::Loss(least)) => {
+            moves(plies) >= least
+        }
         _ => false,
     };
     (!holds).then(|| format!("{:?} where {known:?} is known", score.kind()))

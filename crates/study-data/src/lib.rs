@@ -89,7 +89,7 @@ mod tests {
         let mut names: Vec<String> = std::fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-            .filter(|name| name.ends_with(".toml"))
+            .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "toml"))
             .collect();
         names.sort();
         assert_eq!(names, STUDIES.iter().map(|(name, _)| *name).collect::<Vec<_>>());

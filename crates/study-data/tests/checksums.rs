@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// At most this many bytes in all.
@@ -76,7 +77,11 @@ fn sha256(bytes: &[u8], constants: &[u32; 64]) -> String {
             *sum = sum.wrapping_add(value);
         }
     }
-    state.iter().map(|word| format!("{word:08x}")).collect()
+    let mut text = String::new();
+    for word in state {
+        let _ = write!(text, "{word:08x}");
+    }
+    text
 }
 
 fn files(folder: &Path, prefix: &str, found: &mut BTreeMap<String, PathBuf>) {

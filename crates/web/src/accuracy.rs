@@ -2,7 +2,6 @@
 //! so that figures can be compared.
 
 use crate::messages::{Label, Worth};
-use coach;
 use human_model::expected::Expected;
 
 /// White's chances in percent.

@@ -122,7 +122,7 @@ fn operation_text(operation: &Operation) -> String {
         "id" => "Name:",
         other => other,
     };
-    let operands = operation.operands.iter().map(|operand| operand.as_str());
+    let operands = operation.operands.iter().map(chess::epd::Operand::as_str);
     std::iter::once(name).chain(operands).collect::<Vec<_>>().join(" ")
 }
 

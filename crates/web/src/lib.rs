@@ -37,7 +37,7 @@ use experiments::ExperimentFolder;
 use guard::Guard;
 use limits::Machine;
 use puzzles::Puzzles;
-use shared::Shared;
+use shared::{Shared, Stores};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -90,9 +90,7 @@ pub fn serve(config: Config) -> Result<(), String> {
         let guard = Guard::new(address, &config.hosts, token.clone());
         let url = format!("http://{}/#token={token}", guard.public_host());
         let shared = Shared::new(
-            archive,
-            studies,
-            Puzzles::new(&config.data),
+            Stores { archive, studies, puzzles: Puzzles::new(&config.data) },
             guard,
             ExperimentFolder::new(config.experiments),
             Machine::detect(),

@@ -23,6 +23,13 @@ pub struct AllowedEngine {
     pub path: PathBuf,
 }
 
+/// What is kept on the disk.
+pub struct Stores {
+    pub archive: Archive,
+    pub studies: Studies,
+    pub puzzles: Puzzles,
+}
+
 pub struct Shared {
     pub archive: Archive,
     pub studies: Studies,
@@ -51,9 +58,7 @@ struct GameOwner {
 
 impl Shared {
     pub fn new(
-        archive: Archive,
-        studies: Studies,
-        puzzles: Puzzles,
+        stores: Stores,
         guard: Guard,
         experiments: ExperimentFolder,
         machine: Machine,
@@ -61,6 +66,7 @@ impl Shared {
         engines: Vec<AllowedEngine>,
         clock: Arc<dyn Clock>,
     ) -> Shared {
+        let Stores { archive, studies, puzzles } = stores;
         Shared {
             archive,
             studies,

@@ -32,7 +32,7 @@ pub(super) struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    pub(super) fn new(training: &'a Path, held_out: Option<&'a Path>, plan: String) -> Output<'a> {
+    pub(super) fn new(training: &'a Path, held_out: Option<&'a Path>, plan: &str) -> Output<'a> {
         let mut progress = training.as_os_str().to_owned();
         progress.push(".progress");
         Output { training, held_out, progress: progress.into(), plan: plan.replace('\n', " ") }

@@ -159,5 +159,5 @@ fn output_of(settings: &LabelTree) -> Output<'_> {
     };
     let how = format!("nodes {nodes} depth {depth} every {every} one-in {one_in} seed {seed}");
     let plan = format!("{how} by {evaluation} of {}", names.join(" "));
-    Output::new(out, held_out.as_ref().map(|(path, _)| path.as_path()), plan)
+    Output::new(out, held_out.as_ref().map(|(path, _)| path.as_path()), &plan)
 }

@@ -11,6 +11,7 @@ pub enum OptionError {
 }
 
 impl OptionError {
+    #[allow(clippy::needless_pass_by_value, reason = "callers pass temporary texts and errors")]
     pub(crate) fn failed(name: &'static str, reason: impl ToString) -> OptionError {
         OptionError::Failed { name, reason: reason.to_string() }
     }

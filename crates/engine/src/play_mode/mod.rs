@@ -66,14 +66,12 @@ impl PlayModes {
     /// Who plays the next turn, and in which mode.
     pub fn player(&self, settings: &Settings, request: &Request) -> (PlayMode, Box<dyn Play>) {
         let mode = PlayMode::of(settings, request);
-        match self.special_player(mode, settings) {
-            Some(player) => (mode, player),
-            None => {
-                let contempt = settings.evaluation().meant(eval::Centipawns::new(settings.contempt));
-                let terms = SearchTerms { lines: settings.lines, contempt };
-                (PlayMode::Normal, Box::new(Normal { terms }))
-            }
+        if let Some(player) = self.special_player(mode, settings) {
+            return (mode, player);
         }
+        let contempt = settings.evaluation().meant(eval::Centipawns::new(settings.contempt));
+        let terms = SearchTerms { lines: settings.lines, contempt };
+        (PlayMode::Normal, Box::new(Normal { terms }))
     }
 
     /// `None` for the normal mode, and when a network or table that the mode needs cannot be read.

@@ -3,7 +3,7 @@
 //!
 //! A worker marks the move it is about to search at a position. Another worker at the same position
 //! puts a marked move off and comes back to it in a second pass, by when its result is likely to be
-//! in the table. CurrentlySearching are hints: a lost or stale one costs time, never correctness.
+//! in the table. These marks are hints: a lost or stale one costs time, never correctness.
 
 use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo};
 use super::scheduler::{MoveLoop, Scheduler, SplitHelper};

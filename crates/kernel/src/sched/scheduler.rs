@@ -47,7 +47,7 @@ pub trait SplitHelper<M: GameMove, F> {
     /// Searches moves of a node that another worker owns, until it is finished or pointless.
     fn assist(&mut self, split: &Arc<SplitPoint<M, F>>);
 
-    /// Its scheduler's tally joins what the node_counter will publish.
+    /// Its scheduler's tally joins what the node counter will publish.
     fn collect_counts(&mut self) {
         let tally = self.scheduler().tally();
         self.node_counter().counters.adopt(&tally);

@@ -1,4 +1,4 @@
-//! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the notify_cutoff when one of them ends early, and how
+//! Who shares what in a search by Young Brothers Wait: every worker's list of open nodes, the notice when one of them ends early, and how
 //! many workers look for work. There may be several teams; they share nothing here.
 
 use super::loop_types::GameMove;

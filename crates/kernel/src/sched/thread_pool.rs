@@ -32,7 +32,7 @@ impl Drop for Helper {
     }
 }
 
-/// A thread_pool of threads.
+/// A pool of threads.
 #[derive(Default)]
 pub struct ThreadPool {
     helpers: Vec<Helper>,

@@ -83,7 +83,7 @@ impl Packed {
         self.0 == 0
     }
 
-    /// What replacement would lose: deep and recent entries are replacement_value keeping.
+    /// What replacement would lose: deep and recent entries are worth keeping.
     #[inline]
     pub(super) fn replacement_value(self, now: u8) -> i32 {
         if self.is_empty() {

@@ -104,7 +104,7 @@ impl Table {
         self.age.store(0, Ordering::Relaxed);
     }
 
-    /// CurrentlySearching what is in the table as older than what comes now.
+    /// Marks what is in the table as older than what comes now.
     pub fn new_search(&self) {
         let next = (self.age.load(Ordering::Relaxed) + 1) % AGES;
         self.age.store(next, Ordering::Relaxed);

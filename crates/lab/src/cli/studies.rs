@@ -1,6 +1,7 @@
 //! `lab studies` and `lab run`: the ready-made studies inside the program.
 
 use std::ffi::OsString;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,8 +33,9 @@ pub(super) fn list(out: &mut dyn Write) -> Result<u8, Failure> {
     for study in studies() {
         let (about, spec) = (about(study)?, read(study)?);
         let word = |name: &str| about.text(name).unwrap_or("?");
-        text += &format!(
-            "{} ({}; about {}, quick {})\n    {}\n",
+        let _ = writeln!(
+            text,
+            "{} ({}; about {}, quick {})\n    {}",
             study.name,
             spec.text("experiment").unwrap_or("?"),
             word("time"),
@@ -41,7 +43,7 @@ pub(super) fn list(out: &mut dyn Write) -> Result<u8, Failure> {
             word("reproduces")
         );
         if let Some(source) = about.text("source") {
-            text += &format!("    after {source}\n");
+            let _ = writeln!(text, "    after {source}");
         }
     }
     text +=

@@ -82,6 +82,6 @@ impl<P: Policy<Technique>> Worker<P, Ybwc<Move, NodeSnapshot>> {
 
         self.keys = keys;
         self.frames[from..from + count].copy_from_slice(&frames[..count]);
-        result.map(|_| ())
+        result
     }
 }

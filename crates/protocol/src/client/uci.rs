@@ -197,11 +197,7 @@ fn info<'a>(mut words: impl Iterator<Item = &'a str>) -> Info {
             "nodes" => values.nodes = number(words.next()),
             "tbhits" => values.table_base_hits = number(words.next()),
             "time" => line.time = number(words.next()).map(Duration::from_millis),
-            "multipv" => {
-                if words.next() != Some("1") {
-                    return Info::default();
-                }
-            }
+            "multipv" if words.next() != Some("1") => return Info::default(),
             "score" => {
                 values.score = match words.next() {
                     Some("cp") => number(words.next()).map(ReportedScore::Centipawns),

@@ -225,7 +225,7 @@ impl Session {
         self.abandon();
         match self.engine.set_option(name, Some(value)) {
             Err(error) => {
-                self.output.line(format!("Error (bad option): {}", escape_control(&error.to_string())))
+                self.output.line(format!("Error (bad option): {}", escape_control(&error.to_string())));
             }
             Ok(Some(note)) => self.output.line(format!("# {note}")),
             Ok(None) => {}

@@ -15,7 +15,10 @@ const REPOSITORY: [&str; 2] = [
 ];
 
 fn documents() -> Vec<String> {
-    sources::tracked().into_iter().filter(|name| name.ends_with(".md")).collect()
+    sources::tracked()
+        .into_iter()
+        .filter(|name| Path::new(name).extension().is_some_and(|extension| extension == "md"))
+        .collect()
 }
 
 #[test]

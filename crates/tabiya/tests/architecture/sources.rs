@@ -69,7 +69,7 @@ pub fn product(name: &str) -> Vec<Source> {
         .into_iter()
         .filter(|path| !is_test_file(path))
         .map(|path| {
-            let tokens = without_tests(tokens(&read(&path)));
+            let tokens = without_tests(&tokens(&read(&path)));
             Source { path, tokens }
         })
         .collect()
@@ -81,7 +81,7 @@ fn is_test_file(path: &str) -> bool {
 }
 
 /// Drops each item below `#[cfg(test)]`.
-fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
+fn without_tests(tokens: &[Token]) -> Vec<Token> {
     let mut kept = Vec::new();
     let mut at = 0;
     while at < tokens.len() {

@@ -1,5 +1,6 @@
 //! Starts the program under limits and waits for what it says, never for ever.
 
+use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
@@ -15,6 +16,9 @@ pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The exit code of a Rust program that panicked in its main thread.
 const PANIC: i32 = 101;
+
+/// Numbers the users that programs with a limit of processes run as.
+static NEXT_USER: AtomicU32 = AtomicU32::new(0);
 
 /// What the program may use.
 #[derive(Clone, Copy, Default)]
@@ -43,6 +47,7 @@ impl Limits {
 }
 
 /// Where the program's standard output goes.
+#[derive(Clone, Copy)]
 pub enum Output {
     /// Read by the test.
     Read,
@@ -77,7 +82,7 @@ impl Program {
             ('f', limits.file_size),
         ] {
             if let Some(value) = value {
-                script += &format!("ulimit -{flag} {value} && ");
+                let _ = write!(script, "ulimit -{flag} {value} && ");
             }
         }
         script += "exec \"$@\"";
@@ -86,7 +91,6 @@ impl Program {
         if let Some(processes) = limits.processes {
             command.args(["prlimit", &format!("--nproc={processes}:{processes}")]);
             // The limit counts all processes of a user, so each program gets a user that runs nothing else.
-            static NEXT_USER: AtomicU32 = AtomicU32::new(0);
             let user =
                 100_000 + std::process::id() % 100_000 * 10 + NEXT_USER.fetch_add(1, Ordering::Relaxed);
             command.args([

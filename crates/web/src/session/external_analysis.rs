@@ -276,7 +276,6 @@ fn drive(
                 process.send(analysis::GO_INFINITE).map_err(failed)?;
                 searching = Some((number, count()));
             }
-            Some(Task::Stop) => {}
             None if searching.is_some() => {
                 let line = process.next_line(Instant::now() + POLL_INTERVAL).map_err(failed)?;
                 let Some(line) = line else { continue };
@@ -287,7 +286,7 @@ fn drive(
                     send(number, ExternalUpdate::Ended);
                 }
             }
-            None => {}
+            Some(Task::Stop) | None => {}
         }
     }
     drop(searching);

@@ -53,9 +53,11 @@ impl TestServer {
         std::fs::create_dir_all(&folder).unwrap();
         let engines = engines(&folder);
         let shared = Shared::new(
-            Archive::open(&folder).unwrap(),
-            crate::studies::Studies::open(&folder).unwrap(),
-            crate::puzzles::Puzzles::new(&folder),
+            crate::shared::Stores {
+                archive: Archive::open(&folder).unwrap(),
+                studies: crate::studies::Studies::open(&folder).unwrap(),
+                puzzles: crate::puzzles::Puzzles::new(&folder),
+            },
             Guard::new(address, &[], "token".into()),
             ExperimentFolder::new(folder.clone()),
             Machine::with(2, None),

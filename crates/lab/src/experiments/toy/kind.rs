@@ -22,7 +22,7 @@ pub struct Toy;
 #[derive(Debug)]
 struct Flips {
     name: String,
-    flips: u64,
+    count: u64,
     seed: u64,
 }
 
@@ -55,11 +55,11 @@ impl Experiment for Toy {
     fn read(&self, spec: &Spec, _stored: Option<&Store>) -> Result<Box<dyn Plan>, String> {
         let mut reader = spec.clone().reader(self.kind());
         let _ = reader.text("experiment")?;
-        let flips = reader.value("flips", "a whole number")?.unwrap_or(10);
+        let count = reader.value("flips", "a whole number")?.unwrap_or(10);
         let seed = reader.value("seed", "a whole number")?.unwrap_or(1);
         let name = reader.text("name")?.unwrap_or_else(|| "Coin flips".to_owned());
         reader.finish()?;
-        Ok(Box::new(Flips { name, flips, seed }))
+        Ok(Box::new(Flips { name, count, seed }))
     }
 }
 
@@ -78,7 +78,7 @@ impl Plan for Flips {
 
     fn run(&self, store: &mut Store, session: &mut Session<'_>) -> Result<Finish, String> {
         let text = |error: experiment::store::StoreError| error.to_string();
-        for number in 0..self.flips {
+        for number in 0..self.count {
             if session.stop.is_raised() {
                 return Ok(Finish::Interrupted);
             }
