@@ -236,8 +236,8 @@ fn an_even_chance_is_told_as_a_hundred_centipawns_and_a_mate_as_a_mate() {
 
 #[test]
 fn contempt_makes_a_draw_the_worse_choice() {
-    // A knight cannot win: every move draws, and only contempt says what that is worth.
-    let drawn = "7k/8/8/8/8/8/1n6/K7 w - - 0 1";
+    // The only move takes the rook and leaves two kings: only contempt says what that draw is worth.
+    let drawn = "7k/8/8/8/8/8/1r6/K7 w - - 0 1";
     let mut scores = Vec::new();
     for contempt in ["0", "50"] {
         let mut engine = engine();

@@ -85,7 +85,7 @@ fn a_root_in_the_tables_shows_their_result_and_counts_its_probes() {
     let tables = tables();
     let mut pool = SearchPool::new(Release, 1, Arc::new(ManualClock::new())).unwrap();
     pool.set_tablebases(Some(tables), TablebaseSettings::default());
-    let (score, is_result, hits) = shown(&mut pool, "8/8/8/8/4k3/8/8/4K2Q w - - 0 1");
+    let (score, is_result, hits) = shown(&mut pool, "8/8/8/8/4k3/8/8/4K1Q1 w - - 0 1");
     assert!(score.is_win() && is_result && hits > 0, "{score:?} {hits}");
     let (score, is_result, hits) = shown(&mut pool, "8/8/8/8/4k3/8/4P3/4K3 b - - 0 1");
     assert!(score == Score::ZERO && is_result && hits > 0, "{score:?} {hits}");

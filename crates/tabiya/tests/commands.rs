@@ -247,7 +247,7 @@ fn a_coach_a_rating_and_a_quiz() {
     let quiz = stdout(&tabiya(&["human", "quiz", "--count", "2"], "pass\nZz9\npass\n"));
     assert!(quiz.contains("2 puzzles.") && quiz.contains("Nothing is stored"), "{quiz}");
     for (arguments, code, reason) in [
-        (&["coach"][..], 2, "expected one PGN file"),
+        (&["coach"][..], 2, "expected a PGN file"),
         (&["coach", "/no/such/gäme.pgn"], 1, "/no/such/gäme.pgn"),
         (&["coach", path, "--rating", "9000"], 2, "rating 9000: expected 100 to 4000"),
         (&["coach", path, "--player", "Zoe"], 1, "the players are 'Ann' and 'Bob'"),

@@ -104,7 +104,7 @@ mod tests {
 
     #[test]
     fn labels_keep_their_end() {
-        assert_eq!(label("search::picker::MovePicker::next", 90.0).as_deref(), Some("Picker::next"));
+        assert_eq!(label("search::picker::MovePicker::next", 110.0).as_deref(), Some("MovePicker::next"));
         assert_eq!(label("search::picker::MovePicker::next", 20.0), None);
     }
 

@@ -272,7 +272,7 @@ fn the_start_is_the_usual_one_unless_told() {
 
 #[test]
 fn a_bad_game_is_kept_up_to_its_fault() {
-    let text = "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Zz9) 2... d6) 2. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n1. d4 *\n";
+    let text = "[White \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Zz9) 2... d6) 2. Nf3 *\n\n[FEN \"x\"]\n\n1. e4 *\n\n[White \"B\"]\n\n1. d4 *\n";
     let mut reader = PgnReader::new(text.as_bytes());
     assert!(reader.next().unwrap().is_err());
     let partial = reader.take_partial().unwrap();
