@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn the_table_counts_from_its_own_position() {
-        // LoopResult 7 plies from the root, mate 3 plies below; met again 2 plies from the root.
+        // Found 7 plies from the root, mate 3 plies below; met again 2 plies from the root.
         let found = Score::mate_in(10);
         assert_eq!(Score::from_table(found.to_table(7), 2), Score::mate_in(5));
         let lost = Score::table_loss(10);

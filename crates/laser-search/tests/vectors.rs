@@ -40,3 +40,11 @@ fn every_component_is_the_references() {
         assert_eq!(reference(&position, &Weights::REFERENCE).unwrap().to_string(), columns[1], "{line}");
     }
 }
+
+/// The reference adds each square of the ring to the running sum; with a subtotal Black's coverage is 5184.
+#[test]
+fn coverage_is_added_in_the_references_order() {
+    let position: Position = "1wwnw2se2/8/6nw1/1nw3SW2/1se6/3SS4/8/4NE3 W".parse().unwrap();
+    let black = Terms::reference(&position, Colour::Black, &Weights::REFERENCE).unwrap();
+    assert_eq!(black.coverage, 5183);
+}

@@ -30,13 +30,13 @@ pub enum Arm {
     Contempt,
     /// Expectimax between the best and the worst reply.
     Expectimax,
-    /// Bounded speculation, known_rating the rating.
+    /// Bounded speculation that knows the rating.
     Bounded,
     /// Bounded speculation with the small model in place of the network.
     SmallPolicy,
     /// Bounded speculation that has to find out the rating.
     Unknown,
-    /// Bounded speculation, known_rating a wrong rating.
+    /// Bounded speculation with a wrong rating.
     Shuffled,
 }
 
@@ -76,7 +76,7 @@ impl Arm {
         })
     }
 
-    /// What the arm is known_rating of an opponent.
+    /// The rating that the arm takes its opponent to have.
     fn known_rating(self, rating: Rating) -> Option<Rating> {
         match self {
             Arm::Unknown => None,

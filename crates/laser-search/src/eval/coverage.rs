@@ -47,7 +47,8 @@ fn walk(position: &Position, colour: Colour, lengths: &mut Lengths) {
     }
 }
 
-/// Weighs the lengths in the reference's order and precision: files first, then the ring by itself.
+/// Weighs the lengths in the reference's order and precision: files first, then each square of the ring, all added to one
+/// sum of 32 bits. A subtotal of the ring would round differently.
 pub fn reference_sum(lengths: &Lengths, own: Square, enemy: Square) -> f32 {
     let mut sum = 0.0_f32;
     for file in 0..8 {
@@ -60,5 +61,6 @@ pub fn reference_sum(lengths: &Lengths, own: Square, enemy: Square) -> f32 {
             }
         }
     }
-    sum + geometry::ring_sum(enemy)
+    let ring = geometry::ring();
+    ring.fold(sum, |sum, (file, rank)| sum + geometry::mult_dist(file - enemy.file(), rank - enemy.rank()))
 }

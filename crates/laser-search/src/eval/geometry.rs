@@ -1,14 +1,18 @@
 //! Distances and centrality, computed and looked up.
 //!
-//! The seed team replaced computation by tables and measured each; so do we (`results/laser/lookup-tables.md`). The
-//! computed forms are the definitions; a test holds every table to them.
+//! DeLaus, Giannaris and Burnett replaced computation by tables and measured each; so do we
+//! (`results/laser/lookup-tables.md`). The computed forms are the definitions; a test compares every table with them.
 
 use laser::Square;
 
-/// `1 / ((|files| + 1)(|ranks| + 1))`, but 2 on the same square. Coordinates may lie on the ring around the board.
+/// `1 / (|files| + 1) * 1 / (|ranks| + 1)`, rounded as the reference does, but 2 on the same square. Coordinates may lie
+/// on the ring around the board.
 #[inline]
 pub fn mult_dist(files: i32, ranks: i32) -> f32 {
-    if files == 0 && ranks == 0 { 2.0 } else { 1.0 / ((files.abs() + 1) * (ranks.abs() + 1)) as f32 }
+    if files == 0 && ranks == 0 {
+        return 2.0;
+    }
+    (1.0 / (files.abs() + 1) as f32) * (1.0 / (ranks.abs() + 1) as f32)
 }
 
 /// How far a square is from the nearest of the two central files (or ranks), 0-3.
@@ -65,13 +69,13 @@ impl Tables {
     }
 }
 
-/// The 36 squares around the board in the reference's order: top, bottom, left, right.
+/// The 36 squares around the board in the reference's order: below, above, left, right.
 pub fn ring() -> impl Iterator<Item = (i32, i32)> {
-    let top = (-1..9).map(|file| (file, 8));
-    let bottom = (-1..9).map(|file| (file, -1));
+    let below = (-1..9).map(|file| (file, -1));
+    let above = (-1..9).map(|file| (file, 8));
     let left = (0..8).map(|rank| (-1, rank));
     let right = (0..8).map(|rank| (8, rank));
-    top.chain(bottom).chain(left).chain(right)
+    below.chain(above).chain(left).chain(right)
 }
 
 /// [`mult_dist`] from the ring to a square.
