@@ -26,6 +26,7 @@ pub use announced_opponent::Opponent;
 pub use engine::Engine;
 pub use fault::Fault;
 pub use kernel::{Clock, SearchStatistics};
+pub use opponent::human_like::Character;
 pub use options::OptionTable;
 pub use options::error::OptionError;
 pub use options::spec::{OptionKind, OptionSpec};

@@ -8,7 +8,7 @@ use eval::{EvalTerms, Evaluation};
 use kernel::TechniqueSet;
 use kernel::sched::{Parallel, VirtualSettings};
 use kernel::time::TimeSettings;
-use opponent::human_like::Level;
+use opponent::human_like::{Character, Level, NO_CHARACTER};
 use search::{Parameters, SearchPoolSettings, TablebaseSettings, Technique};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -21,6 +21,17 @@ pub(crate) const ELO_RANGE: RangeInclusive<u16> = Level::LOWEST.points()..=Level
 /// The parallel searches by name.
 pub(crate) const PARALLEL_NAMES: [&str; 4] =
     [Parallel::Lazy.name(), Parallel::Ybwc.name(), Parallel::Abdada.name(), Parallel::Teams.name()];
+
+/// The named opponents by their words, and none of them.
+pub(crate) const STYLE_NAMES: &[&str] = &{
+    let mut names = [NO_CHARACTER; Character::ALL.len() + 1];
+    let mut index = 0;
+    while index < Character::ALL.len() {
+        names[index + 1] = Character::ALL[index].id;
+        index += 1;
+    }
+    names
+};
 
 /// Whether and how to play on the opponent's mistakes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,6 +80,8 @@ pub struct Settings {
     pub random_seed: u64,
     /// When limited, take about as long as a person would.
     pub thinking_time: bool,
+    /// When limited, the named opponent that plays; `None` plays as people do on average.
+    pub character: Option<&'static Character>,
     /// Points in a hundred the person should score; zero plays at `elo`.
     pub sparring_score: u8,
     /// The opponent's rating; zero when unknown.
@@ -118,6 +131,7 @@ impl Default for Settings {
             limit_strength: false,
             elo: DEFAULT_ELO,
             random_seed: 0,
+            character: None,
             thinking_time: true,
             sparring_score: 0,
             opponent_elo: 0,

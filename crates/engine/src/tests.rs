@@ -200,6 +200,25 @@ fn a_limited_engine_varies_its_games_unless_seeded() {
 }
 
 #[test]
+fn named_opponents_are_chosen_by_a_word_and_say_who_they_are() {
+    let mut engine = limited("1500");
+    engine.set_option("Style", Some("french")).unwrap();
+    engine.set_option("ThinkingTime", Some("false")).unwrap();
+    let e4 = Game::default().position().parse_uci("e2e4").unwrap();
+    let mut french = 0;
+    for _ in 0..20 {
+        let mut game = Game::default();
+        game.play(e4).unwrap();
+        engine.set_game(game);
+        let reports = go(&mut engine, Limits::nodes(500));
+        french += usize::from(best(&reports).is_some_and(|mv| format!("{mv:?}") == "e7e6"));
+    }
+    assert!(french >= 10, "{french} of 20 games are French");
+    let refused = engine.set_option("Style", Some("nobody")).unwrap_err().to_string();
+    assert!(refused.contains("gambits"), "{refused}");
+}
+
+#[test]
 fn a_limited_engine_plays_legal_moves_and_strong_levels_take_mates_in_one() {
     let mut engine = limited("2400");
     let position = chess::Position::from_fen("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1").unwrap();

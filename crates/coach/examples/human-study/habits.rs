@@ -24,7 +24,7 @@ struct Habit {
 
 pub fn study(a_band: u32) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
-    let partner = HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings };
+    let partner = HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings, character: None };
     let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let mut bands: BTreeMap<u16, [Habit; 2]> = BTreeMap::new();
     let mut number = 0;

@@ -9,6 +9,8 @@
 //!     zstd -dc human/lichess-rapid.tsv.zst | human-study reports GAMES NODES
 //!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study shown ONE-POSITION-IN
 //!     human-study variety GAMES SEED
+//!     zstd -dc human/lichess-clock.tsv.zst | human-study pace ONE-GAME-IN MOVES FILE.tsv
+//!     zstd -dc human/levels.tsv.zst | human-study tastes ONE-POSITION-IN POSITIONS
 //!
 //! `moves`: expected points lost a move, by rating band: people, the human-like player of that level in the same positions, and
 //! simulated people (the held-out network and Regan's softmax); prediction of mistakes (area under the ROC curve, calibration).
@@ -19,22 +21,25 @@
 //! the others beside a constant guess. `coach`: reviews games and checks every line with a longer search.
 //! `reports`: reviews games and looks for contradictions in what is said.
 //! `shown`: the calibration of the shares that the coach and the page show, by rating band and by what the model is told.
-//! `variety`: the openings of the human-like player beside the counts of real games.
+//! `variety`: the openings of the human-like player beside the counts of real games. `pace`: thinking times of people and of
+//! the human-like player. `tastes`: what the named opponents play more often, and whether it costs strength.
 
 mod coach;
 mod foresight;
 mod habits;
 mod moves;
+mod pace;
 mod positions;
 mod predictions;
 mod rate;
 mod shown;
+mod tastes;
 mod variety;
 
 use human_model::reply::HeldOutModel;
 use std::error::Error;
 
-const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], reports GAMES NODES, shown ONE-POSITION-IN, or variety GAMES SEED";
+const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], reports GAMES NODES, shown ONE-POSITION-IN, variety GAMES SEED, pace ONE-GAME-IN MOVES FILE.tsv, or tastes ONE-POSITION-IN POSITIONS";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -51,6 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         ["reports", games, nodes] => coach::reports(games.parse()?, nodes.parse()?),
         ["shown", one_in] => shown::study(one_in.parse()?),
+        ["pace", one_in, most, file] => pace::study(one_in.parse()?, most.parse()?, file),
+        ["tastes", one_in, most] => tastes::study(one_in.parse()?, most.parse()?),
         ["variety", games, seed] => variety::study(games.parse()?, seed.parse()?),
         _ => Err(USAGE.into()),
     }

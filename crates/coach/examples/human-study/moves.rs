@@ -26,9 +26,9 @@ const MOST_IN_A_BAND: f64 = 400.0;
 #[derive(Default)]
 struct Band {
     positions: f64,
-    /// People, partner, softmax, second network: points given away a move, and blunders.
-    loss: [f64; 4],
-    blunders: [f64; 4],
+    /// People, partner, softmax, second network, network alone: points given away a move, and blunders.
+    loss: [f64; 5],
+    blunders: [f64; 5],
     /// Squares of what people give away, for the error of its mean.
     loss_squared: f64,
     /// Network, softmax, second network: favourites that were played, and nats.
@@ -39,7 +39,7 @@ struct Band {
 pub fn study(one_in: u64, second: &HeldOutModel) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shipped()?;
     let mut observer = Observer {
-        partner: HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings },
+        partner: HumanLikePlayer { model: ReplyModel::shared()?, openings: &openings, character: None },
         second,
         judge: PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
         shallow: PoolOracle::new(4, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?,
@@ -107,7 +107,7 @@ impl Observer<'_> {
         band.loss[0] += loss(played);
         band.loss_squared += loss(played).powi(2);
         band.blunders[0] += f64::from(u8::from(loss(played) >= BLUNDER));
-        let populations: [&dyn Fn(Move) -> f64; 3] = [&by_partner, &by_softmax, &by_second];
+        let populations: [&dyn Fn(Move) -> f64; 4] = [&by_partner, &by_softmax, &by_second, &by_network];
         for (index, population) in populations.into_iter().enumerate() {
             // Moves the judge did not look at count with the candidates' mean.
             let seen: f64 = candidates.iter().map(|mv| population(*mv)).sum();
@@ -149,7 +149,7 @@ fn print(bands: &BTreeMap<u16, Band>) {
     }
     predicted("all", all.0, &all.1, &all.2);
     println!(
-        "\nband\tn\tpoints in a hundred given away a move: people (95 %)\tpartner\tsoftmax\tsecond\tblunders of {BLUNDER}: people\tpartner\tsoftmax\tsecond"
+        "\nband\tn\tpoints in a hundred given away a move: people (95 %)\tpartner\tsoftmax\tsecond\tnetwork\tblunders of {BLUNDER}: people (95 %)\tpartner\tsoftmax\tsecond\tnetwork"
     );
     for (band, sum) in bands {
         let n = sum.positions;
@@ -157,8 +157,10 @@ fn print(bands: &BTreeMap<u16, Band>) {
         let error = 1.96 * ((sum.loss_squared / n - mean * mean).max(0.0) / n).sqrt();
         let losses: Vec<String> =
             sum.loss[1..].iter().map(|loss| format!("{:.2}", 100.0 * loss / n)).collect();
-        let blunders: Vec<String> =
-            sum.blunders.iter().map(|count| format!("{:.1} %", 100.0 * count / n)).collect();
+        let share = sum.blunders[0] / n;
+        let of_people = format!("{:.1} +-{:.1} %", 100.0 * share, 196.0 * (share * (1.0 - share) / n).sqrt());
+        let others = sum.blunders[1..].iter().map(|count| format!("{:.1} %", 100.0 * count / n));
+        let blunders: Vec<String> = std::iter::once(of_people).chain(others).collect();
         println!(
             "{band}\t{n}\t{:.2} +-{:.2}\t{}\t{}",
             100.0 * mean,

@@ -2,13 +2,11 @@
 
 use chess::Game;
 use human_model::dataset::GameRecord;
-use human_model::rating::{Evidence, EvidenceModel, Posterior};
+use human_model::rating::{Evidence, EvidenceModel, KNOTS, Posterior};
 use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::error::Error;
 use std::io::{BufRead, Write as _};
 
-/// Ratings at which the evidence is written down: those at which the network is asked.
-const KNOTS: [u16; 5] = [800, 1250, 1700, 2150, 2600];
 /// Moves used of each player.
 const MOST_MOVES: usize = 40;
 
@@ -184,6 +182,25 @@ pub fn fit_weight(file: &str) -> Result<(), Box<dyn Error>> {
                     found.width / n
                 );
             }
+        }
+    }
+    println!("\nband of test players, after 40 moves or all\tplayers\tmean error\tMAE\tcovered by 90 %");
+    for band in (600..2800).step_by(200) {
+        let inside = |player: &&Player| (f64::from(band)..f64::from(band + 200)).contains(&player.truth);
+        let [mut count, mut error, mut distance, mut covered] = [0.0; 4];
+        for player in of(true).filter(inside) {
+            let mut posterior = Posterior::broad(Scale::Lichess);
+            player.evidence.iter().for_each(|evidence| posterior.update(evidence));
+            let found = posterior.estimate();
+            count += 1.0;
+            error += found.mean - player.truth;
+            distance += (found.mean - player.truth).abs();
+            let (low, high) = found.interval90;
+            covered += f64::from(u8::from(low <= player.truth && player.truth <= high));
+        }
+        if count > 0.0 {
+            let (error, distance) = (error / count, distance / count);
+            println!("{band}\t{count}\t{error:+.0}\t{distance:.0}\t{:.0} %", 100.0 * covered / count);
         }
     }
     Ok(())

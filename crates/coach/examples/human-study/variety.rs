@@ -23,7 +23,7 @@ const LEAST_EXPECTED: f64 = 5.0;
 
 pub fn study(games: usize, seed: u64) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shared()?;
-    let player = HumanLikePlayer { model: ReplyModel::shared()?, openings };
+    let player = HumanLikePlayer { model: ReplyModel::shared()?, openings, character: None };
     let mut oracle = PoolOracle::new(4, Arc::new(ManualClock::new()), &Evaluation::shipped())?;
     println!("level\tdifferent games\tposition\tmove: played, expected\tchi-square\tdegrees\tp");
     for points in LEVELS {

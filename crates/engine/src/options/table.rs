@@ -4,11 +4,12 @@ use super::error::OptionError;
 use super::spec::{Effect, OptionKind, OptionSpec, Value};
 use crate::announced_opponent::Opponent;
 use crate::evaluation;
-use crate::settings::{DEFAULT_ELO, ELO_RANGE, PARALLEL_NAMES, Settings, Speculative};
+use crate::settings::{DEFAULT_ELO, ELO_RANGE, PARALLEL_NAMES, STYLE_NAMES, Settings, Speculative};
 use crate::techniques;
 use eval::EvalTerms;
 use kernel::sched::VirtualSettings;
 use kernel::sched::virtual_time::MOST_WORKERS;
+use opponent::human_like::Character;
 use search::SearchPoolSettings;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -280,6 +281,17 @@ pub(super) static TABLE: &[OptionSpec] = &[
         "when limited, take about as long as a person would",
         |settings, on| settings.thinking_time = on,
         Effect::None
+    ),
+    choice!(
+        "Style",
+        STYLE_NAMES[0],
+        STYLE_NAMES,
+        &[],
+        "when limited, an opponent with a taste at the same level: favourite openings and kinds of moves",
+        |settings, word| {
+            settings.character = Character::named(word);
+            Ok(Effect::None)
+        }
     ),
     spin!(
         "SparringScore",

@@ -10,7 +10,9 @@ use human_model::expected::Expected;
 use human_model::openings::Openings;
 use human_model::oracle::Line;
 use kernel::{Bound, Limits};
-use opponent::human_like::{Adaptive, Choice as PlayerChoice, HumanLikePlayer, Level, Reason, TimeLeft};
+use opponent::human_like::{
+    Adaptive, Character, Choice as PlayerChoice, HumanLikePlayer, Level, Reason, TimeLeft,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -74,6 +76,7 @@ pub(crate) struct HumanLike {
     pub network: Network,
     pub openings: &'static Openings,
     pub level: Level,
+    pub character: Option<&'static Character>,
     pub thinking_time: bool,
     pub state: SharedState,
 }
@@ -81,7 +84,11 @@ pub(crate) struct HumanLike {
 impl Play for HumanLike {
     fn play(self: Box<Self>, turn: &Turn, search: &mut TurnSearch<'_>, reports: &mut Reports) -> Choice {
         search.wait_for_turn();
-        let player = HumanLikePlayer { model: self.network.model(), openings: self.openings };
+        let player = HumanLikePlayer {
+            model: self.network.model(),
+            openings: self.openings,
+            character: self.character,
+        };
         let mut random = Random::new(turn.seed);
         let limits = &turn.request.limits;
         let left = time_left(limits);
@@ -108,13 +115,15 @@ impl HumanLike {
     fn remark(&self, turn: &Turn, choice: &PlayerChoice) -> String {
         let san = turn.game.position().san(choice.mv);
         let share = 100.0 * choice.probability;
+        let who = match self.character {
+            Some(character) => format!("{character}, level {}", self.level),
+            None => format!("level {}", self.level),
+        };
         match choice.reason {
-            Reason::Forced => format!("level {}: {san} is the only move", self.level),
-            Reason::Opening => {
-                format!("level {}: {san}, the choice of {share:.0} % in this opening", self.level)
-            }
-            Reason::Technique => format!("level {}: {san} by technique", self.level),
-            Reason::Drawn => format!("level {}: {san}, the choice of {share:.0} % at this level", self.level),
+            Reason::Forced => format!("{who}: {san} is the only move"),
+            Reason::Opening => format!("{who}: {san}, the choice of {share:.0} % in this opening"),
+            Reason::Technique => format!("{who}: {san} by technique"),
+            Reason::Drawn => format!("{who}: {san}, the choice of {share:.0} % at this level"),
         }
     }
 }

@@ -83,6 +83,7 @@ impl PlayModes {
                 network: network()?,
                 openings: openings()?,
                 level: self.human_like.level(settings),
+                character: settings.character,
                 thinking_time: settings.thinking_time,
                 state: self.human_like.clone(),
             }),

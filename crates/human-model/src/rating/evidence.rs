@@ -5,7 +5,7 @@ use chess::Move;
 
 /// Ratings at which the network is evaluated; between them the logarithm is interpolated. The curves are smooth, and 45
 /// evaluations a move would take 9 times as long.
-const KNOTS: [u16; 5] = [800, 1250, 1700, 2150, 2600];
+pub const KNOTS: [u16; 5] = [700, 1200, 1700, 2200, 2700];
 
 /// The logarithm of the move's likelihood at each knot.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -75,11 +75,11 @@ mod tests {
     #[test]
     fn curves_pass_through_their_knots() {
         let evidence = Evidence::from_fn(20, |rating| -rating / 1000.0);
-        for rating in [800.0, 1000.0, 1700.0, 2600.0] {
+        for rating in [700.0, 1000.0, 1700.0, 2700.0] {
             assert!((evidence.likelihood(rating) - (-rating / 1000.0f64).exp()).abs() < 1e-12);
         }
-        assert_eq!(evidence.likelihood(100.0), evidence.likelihood(800.0));
-        assert_eq!(evidence.likelihood(9000.0), evidence.likelihood(2600.0));
+        assert_eq!(evidence.likelihood(100.0), evidence.likelihood(700.0));
+        assert_eq!(evidence.likelihood(9000.0), evidence.likelihood(2700.0));
     }
 
     #[test]

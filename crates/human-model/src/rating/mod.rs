@@ -8,6 +8,6 @@ mod evidence;
 mod game_rating;
 mod posterior;
 
-pub use evidence::{Evidence, EvidenceModel};
+pub use evidence::{Evidence, EvidenceModel, KNOTS};
 pub use game_rating::{Rated, Side, rate_game, time_control};
 pub use posterior::{Estimate, Posterior, SelfDescription};

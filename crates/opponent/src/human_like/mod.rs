@@ -5,11 +5,14 @@
 //! recapture. They move at once: see [`Pace`].
 
 mod adaptive;
+mod character;
 mod level;
 mod pace;
 mod player;
+mod taste;
 
 pub use adaptive::Adaptive;
+pub use character::{Character, NO_CHARACTER};
 pub use level::{Level, LevelError};
-pub use pace::{Pace, TimeLeft};
+pub use pace::{Moment, Pace, TimeLeft};
 pub use player::{Choice, HumanLikePlayer, Reason};

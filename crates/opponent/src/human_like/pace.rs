@@ -1,6 +1,6 @@
 //! Thinking time like a person's: short for known moves, long where many moves are likely.
 
-use chess::{Move, Position};
+use chess::Game;
 use common::Random;
 use human_model::reply::Replies;
 use std::time::Duration;
@@ -8,6 +8,63 @@ use std::time::Duration;
 /// How much of an ordinary move's time this one takes: 1 is ordinary.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pace(f64);
+
+/// What decides how long a person thinks about a move.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moment {
+    /// Of the replies, in nats.
+    entropy: f64,
+    /// The share of the favourite.
+    favourite: f64,
+    /// The favourite takes back what was just taken.
+    takes_back: bool,
+    in_check: bool,
+    legal_moves: usize,
+    ply: usize,
+    /// Pieces and pawns on the board.
+    pieces: u32,
+}
+
+impl Moment {
+    pub fn of(game: &Game, replies: &Replies) -> Moment {
+        let position = game.position();
+        let entropy: f64 = replies
+            .as_slice()
+            .iter()
+            .map(|reply| f64::from(reply.probability))
+            .filter(|share| *share > 0.0)
+            .map(|share| -share * share.ln())
+            .sum();
+        let favourite = replies.favourite();
+        let takes_back = favourite.zip(game.moves().last()).is_some_and(|(favourite, last)| {
+            favourite.mv.to() == last.to()
+                && position.captured(favourite.mv).is_some()
+                && favourite.probability > 0.5
+        });
+        Moment {
+            entropy,
+            favourite: favourite.map_or(0.0, |reply| f64::from(reply.probability)),
+            takes_back,
+            in_check: position.in_check(),
+            legal_moves: position.legal_moves().len(),
+            ply: game.moves().len(),
+            pieces: position.board().occupied().count(),
+        }
+    }
+
+    /// As numbers, for a study that fits them to times of people.
+    pub fn features(&self) -> [f64; 7] {
+        [
+            self.entropy,
+            self.favourite,
+            f64::from(u8::from(self.takes_back)),
+            f64::from(u8::from(self.in_check)),
+            self.legal_moves as f64,
+            self.ply as f64,
+            f64::from(self.pieces),
+        ]
+    }
+}
 
 /// The mover's clock, as far as it is known.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,21 +97,13 @@ impl Pace {
     }
 
     /// By how spread out the replies are: about one ordinary move's time where three or four are in the running.
-    pub fn of(position: &Position, last: Option<Move>, replies: &Replies) -> Pace {
-        let entropy: f64 = replies
-            .as_slice()
-            .iter()
-            .map(|reply| f64::from(reply.probability))
-            .filter(|share| *share > 0.0)
-            .map(|share| -share * share.ln())
-            .sum();
-        let favourite = replies.favourite();
-        let takes_back = favourite.zip(last).is_some_and(|(favourite, last)| {
-            favourite.mv.to() == last.to()
-                && position.captured(favourite.mv).is_some()
-                && favourite.probability > 0.5
-        });
-        Pace(if takes_back { 0.35 } else { 0.25 + 0.6 * entropy })
+    pub fn of(moment: &Moment) -> Pace {
+        Pace(if moment.takes_back { 0.35 } else { 0.25 + 0.6 * moment.entropy })
+    }
+
+    /// The time as a multiple of an ordinary move's.
+    pub const fn factor(self) -> f64 {
+        self.0
     }
 
     /// The time for one move; people vary by half and more around it (a log-normal spread).

@@ -1,10 +1,11 @@
 //! The choice of a human-like move.
 
+use super::character::Character;
 use super::level::Level;
-use super::pace::Pace;
+use super::pace::{Moment, Pace};
 use chess::{Color, Game, Move, PieceKind, Position};
 use common::Random;
-use human_model::openings::{Openings, RatingBand};
+use human_model::openings::{OpeningMove, Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::reply::{Circumstances, Replies, ReplyModel, Scale, Situation};
 
@@ -35,9 +36,12 @@ pub struct Choice {
     pub line: Option<Line>,
 }
 
+#[derive(Clone, Copy)]
 pub struct HumanLikePlayer<'a> {
     pub model: &'a ReplyModel,
     pub openings: &'a Openings,
+    /// A taste; `None` plays as people do on average.
+    pub character: Option<&'static Character>,
 }
 
 /// Moves that hold this much of the probability are looked at; rarer ones are never played.
@@ -46,6 +50,8 @@ const MASS: f32 = 0.97;
 const CANDIDATES: usize = 10;
 /// The opening table is used while its level has at least so many games here.
 const KNOWN_GAMES: u32 = 12;
+/// What a favourite that nobody else plays weighs beside the shares of the others.
+const RARE_FAVOURITE: f64 = 0.05;
 /// Nodes for mating a bare king.
 const TECHNIQUE_NODES: u64 = 40_000;
 /// Reversible plies after which a won game is moved on.
@@ -77,7 +83,7 @@ impl HumanLikePlayer<'_> {
             _ => {}
         }
         if allowed.is_empty()
-            && let Some(choice) = self.opening(position, level, random)
+            && let Some(choice) = self.opening(game, level, random)
         {
             return Some(choice);
         }
@@ -88,7 +94,7 @@ impl HumanLikePlayer<'_> {
             return Some(technique(line));
         }
         let replies = self.model.replies(&Situation::of(game), &circumstances);
-        let pace = Pace::of(position, game.moves().last().copied(), &replies);
+        let pace = Pace::of(&Moment::of(game, &replies));
         let candidates = candidates(&replies, &legal);
         let favourite = candidates.first().copied().unwrap_or(legal[0]);
         let nodes = level.nodes().min(node_limit);
@@ -96,7 +102,7 @@ impl HumanLikePlayer<'_> {
             return Some(plain(favourite, Reason::Drawn, replies.probability(favourite), pace));
         };
         Some(
-            draw(position, level, &replies, &lines, random, pace)
+            self.draw(position, level, &replies, &lines, random, pace)
                 .unwrap_or_else(|| plain(favourite, Reason::Drawn, replies.probability(favourite), pace)),
         )
     }
@@ -112,21 +118,69 @@ impl HumanLikePlayer<'_> {
         let replies = self.model.replies(&Situation::of(game), &circumstances);
         let candidates = candidates(&replies, game.position().legal_moves().as_slice());
         let lines = look(game, &candidates, &[], level.nodes(), oracle)?;
-        let weights = weights(level, &replies, &lines);
+        let weights = self.weights(game.position(), level, &replies, &lines);
         let sum: f64 = weights.iter().sum();
         let best_alone = |index: usize| f64::from(u8::from(index == 0));
         let share = |index: usize| if sum > 0.0 { weights[index] / sum } else { best_alone(index) };
         Ok(lines.iter().enumerate().map(|(index, line)| (line.mv, share(index))).collect())
     }
 
-    fn opening(&self, position: &Position, level: Level, random: &mut Random) -> Option<Choice> {
-        let known = self.openings.moves(position, RatingBand::of(level.rating(), Scale::Lichess));
+    fn opening(&self, game: &Game, level: Level, random: &mut Random) -> Option<Choice> {
+        let known = self.openings.moves(game.position(), RatingBand::of(level.rating(), Scale::Lichess));
+        if let Some(mv) = self.favourite(game, &known, random) {
+            let share = known.iter().find(|entry| entry.mv == mv).map_or(0.0, |entry| entry.probability);
+            return Some(plain(mv, Reason::Opening, share, Pace::known()));
+        }
         if known.iter().map(|entry| entry.count).sum::<u32>() < KNOWN_GAMES {
             return None;
         }
         let weights: Vec<f64> = known.iter().map(|entry| f64::from(entry.probability)).collect();
         let entry = known[random.weighted_index(&weights)?];
         Some(plain(entry.mv, Reason::Opening, entry.probability, Pace::known()))
+    }
+
+    /// A favourite opening move of the character, most of the time where there is one; common ones more often.
+    fn favourite(&self, game: &Game, known: &[OpeningMove], random: &mut Random) -> Option<Move> {
+        let favourites = self.character?.favourites(game);
+        if favourites.is_empty() || !Character::is_faithful(random.unit()) {
+            return None;
+        }
+        let share = |mv: &Move| known.iter().find(|entry| entry.mv == *mv).map_or(0.0, |e| e.probability);
+        let weights: Vec<f64> = favourites.iter().map(|mv| f64::from(share(mv)) + RARE_FAVOURITE).collect();
+        random.weighted_index(&weights).map(|index| favourites[index])
+    }
+
+    fn draw(
+        &self,
+        position: &Position,
+        level: Level,
+        replies: &Replies,
+        lines: &[Line],
+        random: &mut Random,
+        pace: Pace,
+    ) -> Option<Choice> {
+        let best = lines.first()?.clone();
+        if best.expected().points() > CLEARLY_WON && position.reversible_plies() >= STANDSTILL {
+            return Some(technique(best));
+        }
+        let weights = self.weights(position, level, replies, lines);
+        let chosen = random.weighted_index(&weights).map_or(&best, |index| &lines[index]);
+        Some(Choice {
+            mv: chosen.mv,
+            reason: Reason::Drawn,
+            probability: replies.probability(chosen.mv),
+            loss: best.expected().loss_to(chosen.expected()),
+            pace,
+            line: Some(chosen.clone()),
+        })
+    }
+
+    /// How likely each of the lines is to be played, up to a common factor: what the model says, less what this level
+    /// sees to be bad, times what the character likes.
+    fn weights(&self, position: &Position, level: Level, replies: &Replies, lines: &[Line]) -> Vec<f64> {
+        let taste = |mv: Move| self.character.map_or(1.0, |character| character.factor(position, mv));
+        let weights = weights(level, replies, lines);
+        weights.into_iter().zip(lines).map(|(weight, line)| weight * taste(line.mv)).collect()
     }
 }
 
@@ -168,30 +222,6 @@ fn look(
     // Each candidate gets a minimum of nodes, however few a level has.
     let nodes = (nodes * 2 / 3).max(150 * moves.len() as u64);
     oracle.ask(&Question::each(game, &moves, nodes))
-}
-
-fn draw(
-    position: &Position,
-    level: Level,
-    replies: &Replies,
-    lines: &[Line],
-    random: &mut Random,
-    pace: Pace,
-) -> Option<Choice> {
-    let best = lines.first()?.clone();
-    if best.expected().points() > CLEARLY_WON && position.reversible_plies() >= STANDSTILL {
-        return Some(technique(best));
-    }
-    let weights = weights(level, replies, lines);
-    let chosen = random.weighted_index(&weights).map_or(&best, |index| &lines[index]);
-    Some(Choice {
-        mv: chosen.mv,
-        reason: Reason::Drawn,
-        probability: replies.probability(chosen.mv),
-        loss: best.expected().loss_to(chosen.expected()),
-        pace,
-        line: Some(chosen.clone()),
-    })
 }
 
 /// How likely each of the lines is to be played, up to a common factor: what the model says, less what this level sees
@@ -243,7 +273,7 @@ mod tests {
 
     fn choose(fen: &str, points: i64, seed: u64, oracle: &mut PoolOracle) -> Choice {
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = HumanLikePlayer { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings, character: None };
         let game = Game::new(Position::from_fen(fen).unwrap());
         partner.choose(&game, level(points), &[], oracle, u64::MAX, &mut Random::new(seed)).unwrap()
     }
@@ -251,7 +281,7 @@ mod tests {
     /// Plays both sides of an ending: the partner against the best defence.
     fn mates(fen: &str, points: i64, most_moves: usize) -> bool {
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = HumanLikePlayer { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings, character: None };
         let mut oracle = oracle();
         let mut game = Game::new(Position::from_fen(fen).unwrap());
         let strong = game.position().turn();
@@ -323,6 +353,30 @@ mod tests {
     }
 
     #[test]
+    fn characters_open_as_they_like_and_still_vary() {
+        let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
+        let mut oracle = oracle();
+        let mut firsts = |id: &str, before: &[&str]| {
+            let character = Character::named(id);
+            let player = HumanLikePlayer { model, openings: &openings, character };
+            let mut game = Game::default();
+            for word in before {
+                let mv = game.position().parse_uci(word).unwrap();
+                game.play(mv).unwrap();
+            }
+            let mut random = Random::new(5);
+            let mut draw = || player.choose(&game, level(1500), &[], &mut oracle, u64::MAX, &mut random);
+            (0..40).map(|_| game.position().uci(draw().unwrap().mv, false).to_string()).collect::<Vec<_>>()
+        };
+        let count = |moves: &[String], wanted: &str| moves.iter().filter(|mv| *mv == wanted).count();
+        assert!(count(&firsts("french", &["e2e4"]), "e7e6") >= 24);
+        assert!(count(&firsts("none", &["e2e4"]), "e7e6") <= 12);
+        let gambits = firsts("gambits", &["e2e4", "e7e5"]);
+        assert!(count(&gambits, "f2f4") >= 3 && count(&gambits, "d2d4") >= 3, "{gambits:?}");
+        assert!(count(&gambits, "g1f3") >= 1, "{gambits:?}");
+    }
+
+    #[test]
     fn searchmoves_and_a_stopped_oracle_are_respected() {
         struct Silent;
         impl Oracle for Silent {
@@ -334,7 +388,7 @@ mod tests {
             }
         }
         let (model, openings) = (ReplyModel::shared().unwrap(), Openings::shipped().unwrap());
-        let partner = HumanLikePlayer { model, openings: &openings };
+        let partner = HumanLikePlayer { model, openings: &openings, character: None };
         let game = Game::default();
         let allowed: Vec<Move> =
             ["a2a3", "h2h4"].iter().map(|text| game.position().parse_uci(text).unwrap()).collect();

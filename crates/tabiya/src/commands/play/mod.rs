@@ -28,6 +28,11 @@ pub const COMMAND: Command = Command {
             help: "play like people of this rating, 600 to 2800 (default: full strength)",
         },
         Flag {
+            name: "style",
+            value: Some("NAME"),
+            help: "an opponent with a taste: gambits, attack, quiet, endgames, french or sicilian; with --elo or --score",
+        },
+        Flag {
             name: "score",
             value: Some("N"),
             help: "percent of the points you should score, 5 to 95: the level follows you",
@@ -64,6 +69,7 @@ pub const COMMAND: Command = Command {
     examples: &[
         "tabiya play",
         "tabiya play --side black --elo 1500 --clock 10+5",
+        "tabiya play --elo 1400 --style gambits",
         "tabiya play --odds queen --rating 1200",
         "tabiya play --chess960 518 --seconds 0.2",
     ],
@@ -118,6 +124,12 @@ fn opponent(parsed: &Parsed) -> Result<Opponent, Failure> {
     }
     if let Some(score) = score {
         option("SparringScore", score.to_string());
+    }
+    if let Some(style) = parsed.text("style") {
+        if elo.is_none() && score.is_none() {
+            return Err(parsed.usage("--style: name the level too, with --elo or --score"));
+        }
+        option("Style", style.to_string());
     }
     if parsed.text("seed").is_some() {
         option("RandomSeed", parsed.number("seed", 1u64, 1..=0x7fff_ffff)?.to_string());
