@@ -12,6 +12,8 @@ import subprocess
 import time
 
 PARALLEL = ["lazy", "ybwc", "abdada", "teams"]
+# Stops of one engine before the next has its turn.
+ROUND = 100
 OPENINGS = ["e2e4", "d2d4 d7d5", "c2c4 e7e5 b1c3", "g1f3"]
 
 
@@ -45,7 +47,7 @@ class Engine:
 
 
 def stop_times(command, options, stops, seed=1):
-    """Seconds from `stop` to `bestmove`, sorted; each search runs for 2 to 80 ms before."""
+    """Seconds from `stop` to `bestmove`; each search runs for 2 to 80 ms before."""
     engine = Engine(command, options)
     engine.send("isready")
     engine.until("readyok")
@@ -58,25 +60,43 @@ def stop_times(command, options, stops, seed=1):
         asked = engine.send("stop")
         waits.append(engine.until("bestmove") - asked)
     engine.quit()
-    return sorted(waits)
+    return waits
 
 
 def quantile(ordered, share):
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
-def stop_table(command, beside, parallel, threads, megabytes, stops):
-    """A Markdown table of stop latencies in milliseconds, one row for each engine and way of searching together."""
+def measure_stops(command, beside, parallel, threads, megabytes, stops, known=None, keep=lambda name, waits: None):
+    """Stop latencies in milliseconds by engine and way of searching together.
+
+    The engines take turns, ROUND stops at a time, so that what else the machine does meets all of them alike. `known` has what
+    was measured before; `keep` is called with each turn's latencies.
+    """
     base = [("Hash", megabytes), ("Threads", threads)]
-    rows = [(f"Tabiya, {name}", command, base + [("Parallel", name)]) for name in parallel]
+    engines = [(f"Tabiya, {name}", command, base + [("Parallel", name)]) for name in parallel]
     if beside:
-        rows.append((beside.rsplit("/", 1)[-1], beside, base))
+        engines.append((beside.rsplit("/", 1)[-1], beside, base))
+    measured = {name: list((known or {}).get(name, [])) for name, _, _ in engines}
+    while any(len(waits) < stops for waits in measured.values()):
+        for name, program, options in engines:
+            done = len(measured[name])
+            count = min(ROUND, stops - done)
+            if count > 0:
+                waits = [1000 * wait for wait in stop_times(program, options, count, seed=1 + done)]
+                measured[name] += waits
+                keep(name, waits)
+    return measured
+
+
+def stop_table(measured):
+    """A Markdown table of stop latencies, one row for each engine and way of searching together."""
     lines = ["| engine | stops | p50 ms | p99 ms | max ms |", "|---|---|---|---|---|"]
-    for name, program, options in rows:
-        waits = [1000 * wait for wait in stop_times(program, options, stops)]
-        lines.append(
-            f"| {name} | {len(waits)} | {quantile(waits, 0.5):.2f} | {quantile(waits, 0.99):.2f} | {waits[-1]:.2f} |"
-        )
+    for name, waits in measured.items():
+        if waits := sorted(waits):
+            lines.append(
+                f"| {name} | {len(waits)} | {quantile(waits, 0.5):.2f} | {quantile(waits, 0.99):.2f} | {waits[-1]:.2f} |"
+            )
     return "\n".join(lines)
 
 
@@ -101,7 +121,9 @@ def main():
 
     parallel = arguments.parallel.split(",") if arguments.threads > 1 else ["lazy"]
     print("stop to bestmove:")
-    print(stop_table(arguments.engine, arguments.beside, parallel, arguments.threads, arguments.hash, arguments.stops))
+    print(stop_table(measure_stops(
+        arguments.engine, arguments.beside, parallel, arguments.threads, arguments.hash, arguments.stops
+    )))
 
     engine = Engine(arguments.engine, [("Hash", arguments.hash), ("Threads", arguments.threads)])
     engine.send("position startpos")

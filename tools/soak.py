@@ -4,7 +4,7 @@
 usage: soak.py [--engine PATH] [--out DIR] [--games N] [--stops N] [--beside ENGINE] [--report FILE]
 
 The games are a `tabiya lab ratings` tournament between four copies of one engine that differ in the option Parallel.
-It resumes: run the same command again after an interruption. The report counts how games ended. Illegal moves,
+Games and stops resume: run the same command again after an interruption. The report counts how games ended. Illegal moves,
 crashes, stalls and unreadable output fail the soak; a loss on time does when the host had not taken the processor away
 for as long as the clock was overstepped. The exit code is 0 when nothing failed, 1 when something did.
 """
@@ -14,11 +14,12 @@ import datetime
 import io
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
 
-from latency import PARALLEL, stop_table
+from latency import PARALLEL, measure_stops, stop_table
 
 # Terminations by the words that `tabiya lab export` writes.
 FAULTS = {"illegal move", "disconnect", "stall", "garbage"}
@@ -62,6 +63,25 @@ def judge(row):
     return f"{ended}: {row['detail']}"
 
 
+def read_stops(path):
+    """Stop latencies in milliseconds of an earlier run, by engine; a line that a kill cut short is left out."""
+    known = {}
+    if os.path.exists(path):
+        with open(path, newline="") as file:
+            for row in csv.reader(file):
+                if len(row) == 3 and row[2] == "ms":
+                    known.setdefault(row[0], []).append(float(row[1]))
+    return known
+
+
+def keep_stops(path):
+    """A function that adds latencies to the file."""
+    def keep(name, waits):
+        with open(path, "a", newline="") as file:
+            csv.writer(file).writerows((name, f"{wait:.3f}", "ms") for wait in waits)
+    return keep
+
+
 def report(rows, facts, latencies):
     """The report as Markdown."""
     ends = Counter(row["termination"] for row in rows)
@@ -91,7 +111,8 @@ def main():
     parser.add_argument("--concurrency", type=int, default=max((os.cpu_count() or 2) // 2, 1))
     parser.add_argument("--openings", default="data:openings/unbalanced.epd")
     parser.add_argument("--stops", type=int, default=10_000, help="stops for each way of searching together; 0 for none")
-    parser.add_argument("--beside", help="another engine whose stops are measured in the same run")
+    parser.add_argument("--beside", default=shutil.which("stockfish", path=os.environ.get("PATH", "") + ":/usr/games"),
+                        help="another engine whose stops are measured in the same run (default: Stockfish where it is installed)")
     parser.add_argument("--report", default="soak.md")
     arguments = parser.parse_args()
     arguments.engine = os.path.abspath(arguments.engine)
@@ -105,9 +126,11 @@ def main():
     rows = rows_of(exported.stdout)
     latencies = ""
     if arguments.stops:
-        latencies = stop_table(
-            arguments.engine, arguments.beside, PARALLEL, arguments.threads, arguments.hash, arguments.stops
-        )
+        stops = os.path.join(arguments.out, "stops.csv")
+        latencies = stop_table(measure_stops(
+            arguments.engine, arguments.beside, PARALLEL, arguments.threads, arguments.hash, arguments.stops,
+            read_stops(stops), keep_stops(stops),
+        ))
     version = subprocess.run([arguments.engine, "--version"], capture_output=True, text=True, check=True)
     facts = [
         ("engine", version.stdout.strip()),

@@ -1,6 +1,10 @@
 """The soak's report: which games count against the engine."""
+import os
+import tempfile
 import unittest
+import unittest.mock
 
+import latency
 import soak
 
 HEADER = "number,pair,opening,white,black,result,termination,plies,duration_ms,start,final,detail\n"
@@ -32,6 +36,34 @@ class Judging(unittest.TestCase):
         self.assertEqual(failures, 1)
         self.assertIn("| 7 | lazy | ybwc | disconnect: ended |", text)
         self.assertIn("- games: 1", text)
+
+
+class Stops(unittest.TestCase):
+    def test_stops_go_on_where_they_ended(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "stops.csv")
+            self.assertEqual(soak.read_stops(path), {})
+            soak.keep_stops(path)("Tabiya, lazy", [1.5, 2.25])
+            with open(path, "a") as file:
+                file.write('"Tabiya, lazy",3.')  # killed here
+            self.assertEqual(soak.read_stops(path), {"Tabiya, lazy": [1.5, 2.25]})
+
+    def test_engines_take_turns_until_all_have_their_stops(self):
+        asked = []
+
+        def times(program, options, stops, seed):
+            asked.append((program, dict(options).get("Parallel"), stops))
+            return [0.001] * stops
+
+        kept = []
+        with unittest.mock.patch.object(latency, "stop_times", times):
+            measured = latency.measure_stops(
+                "t", "other", ["lazy"], 2, 4, 250, {"Tabiya, lazy": [1.0] * 200}, lambda name, waits: kept.append(name)
+            )
+        self.assertEqual(asked, [("t", "lazy", 50), ("other", None, 100), ("other", None, 100), ("other", None, 50)])
+        self.assertEqual({name: len(waits) for name, waits in measured.items()}, {"Tabiya, lazy": 250, "other": 250})
+        self.assertEqual(len(kept), 4)
+        self.assertIn("| other | 250 | 1.00 | 1.00 | 1.00 |", latency.stop_table(measured))
 
 
 if __name__ == "__main__":
