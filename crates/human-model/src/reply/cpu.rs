@@ -6,6 +6,8 @@ pub enum Level {
     Avx512,
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    #[cfg(target_arch = "aarch64")]
+    Neon,
     Plain,
 }
 
@@ -22,6 +24,10 @@ pub fn level() -> Level {
         if std::arch::is_x86_feature_detected!("avx2") && std::arch::is_x86_feature_detected!("fma") {
             return Level::Avx2;
         }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if std::arch::is_aarch64_feature_detected!("neon") {
+        return Level::Neon;
     }
     Level::Plain
 }
