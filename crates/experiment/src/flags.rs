@@ -206,6 +206,10 @@ pub fn read_files(mut parser: lexopt::Parser, flags: &[Flag]) -> Result<(Vec<Pat
         let key = name.replace('-', "_");
         let spec = &mut given.spec;
         match argument {
+            None if name == SHARD.name => {
+                let reason = "--shard: an experiment of this kind runs in one piece and cannot be split";
+                return Err(Failure::Usage(reason.to_owned()));
+            }
             None => return Err(Failure::Usage(format!("unknown flag --{name}"))),
             Some(Argument::Switch) => spec.set(&key, Node::Text("true".to_owned())),
             Some(Argument::Value) => spec.set(&key, Node::Text(parser.value()?.string()?)),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use experiment::failure::Failure;
 use experiment::flags::Given;
 use experiment::kind::Experiment;
-use experiment::runner::{self, Output, print, stored_names, write_report};
+use experiment::runner::{self, Output, conclude, print, stored_names, write_report};
 use experiment::spec::Spec;
 use experiment::store::{FILE_NAME, Store};
 
@@ -146,7 +146,8 @@ pub(super) fn export(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failu
     Ok(0)
 }
 
-/// Joins the parts of a run that was spread.
+/// Joins the parts of a run that was spread, prints the whole result and writes its report. All parts are looked at before
+/// the first is merged, so that a wrong one leaves nothing behind.
 pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
     let [into, from @ ..] = words else {
         return Err(Failure::Usage("merge: expected a folder to merge into and folders to merge".to_owned()));
@@ -154,19 +155,17 @@ pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failur
     if from.is_empty() {
         return Err(Failure::Usage("merge: nothing to merge, expected two folders or more".to_owned()));
     }
-    let first = Store::open(&from[0])?;
-    let kind = kind_of(&first)?;
+    let shards = from.iter().map(|directory| Store::open(directory)).collect::<Result<Vec<_>, _>>()?;
+    let kind = kind_of(&shards[0])?;
     if let Some(reason) = kind.unmergeable() {
         return Err(Failure::Usage(format!("merge: {reason}")));
     }
-    let first = first.description()?;
+    let first = shards[0].description()?;
     let mut spec: Spec = first.spec;
     spec.remove("shard");
     let volatile = kind.volatile();
-    let mut store = Store::open_or_create(into, &stored_names(kind), &first.name, &spec, volatile)?;
-    for directory in from {
-        let other = Store::open(directory)?;
-        let description = other.description()?;
+    for shard in &shards {
+        let description = shard.description()?;
         let (mut theirs, mut ours) = (description.spec, spec.clone());
         for name in volatile {
             theirs.remove(name);
@@ -174,19 +173,24 @@ pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failur
         }
         let names = theirs.differences(&ours);
         if description.kind != first.kind || !names.is_empty() {
-            let reason =
-                format!("{}: another experiment, which differs in {}", directory.display(), names.join(", "));
+            let directory = shard.directory().display();
+            let reason = format!("{directory}: another experiment, which differs in {}", names.join(", "));
             return Err(Failure::Failed(reason));
         }
-        let merged = store.merge(&other)?;
+    }
+    let mut store = Store::open_or_create(into, &stored_names(kind), &first.name, &spec, volatile)?;
+    for shard in &shards {
+        let merged = store.merge(shard)?;
         let line = format!(
             "{}: {} games and {} rows added, {} already there\n",
-            directory.display(),
+            shard.directory().display(),
             merged.games,
             merged.rows,
             merged.known
         );
         print(out, &line)?;
     }
+    let plan = kind.read(&spec, Some(&store))?;
+    conclude(plan.as_ref(), &store, out)?;
     Ok(0)
 }
