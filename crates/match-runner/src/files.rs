@@ -1,4 +1,5 @@
-//! Input files: on the disk, or inside the program under `data:`; plain or zstd.
+//! Input files: on the disk, or inside the program under `data:`; plain or zstd. A damaged file of a
+//! folder with checksums is refused.
 
 use std::io::Read;
 use std::path::Path;
@@ -14,7 +15,11 @@ pub fn open(path: &Path) -> Result<Decompressed<Box<dyn Read>>, String> {
         None if !std::fs::metadata(path).map_err(|error| told(&error))?.is_file() => {
             return Err(told(&"not a regular file"));
         }
-        None => Box::new(std::fs::File::open(path).map_err(|error| told(&error))?),
+        None => {
+            let file = std::fs::File::open(path).map_err(|error| told(&error))?;
+            study_data::checksums::check(path).map_err(|error| told(&error))?;
+            Box::new(file)
+        }
     };
     chess::compressed::reader(input).map_err(|error| told(&error))
 }

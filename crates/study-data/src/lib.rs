@@ -1,6 +1,9 @@
 //! The ready-made studies (`experiments/*.toml`) and the small data they need, inside the program, so that a study runs in
 //! any folder. A path that begins with `data:` names one of these files.
 
+pub mod checksums;
+pub mod sha256;
+
 /// What marks the name of a file inside the program.
 pub const PREFIX: &str = "data:";
 

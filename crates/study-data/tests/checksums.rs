@@ -3,85 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+use study_data::{checksums, sha256};
 
 /// At most this many bytes in all.
 const MOST: u64 = 12_000_000;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data")
-}
-
-/// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (FIPS 180-4).
-fn round_constants() -> [u32; 64] {
-    let primes = (2_u64..).filter(|n| (2..*n).take_while(|d| d * d <= *n).all(|d| n % d != 0)).take(64);
-    let mut constants = [0; 64];
-    for (constant, prime) in constants.iter_mut().zip(primes) {
-        // The integer cube root of prime * 2^96 holds the root with 32 bits after the point.
-        let (mut low, mut high) = (0_u128, 1_u128 << 36);
-        while high - low > 1 {
-            let middle = u128::midpoint(low, high);
-            if middle * middle * middle <= u128::from(prime) << 96 { low = middle } else { high = middle }
-        }
-        *constant = low as u32;
-    }
-    constants
-}
-
-/// SHA-256 (FIPS 180-4) in hexadecimal.
-fn sha256(bytes: &[u8], constants: &[u32; 64]) -> String {
-    let mut state: [u32; 8] = [
-        0x6a09_e667,
-        0xbb67_ae85,
-        0x3c6e_f372,
-        0xa54f_f53a,
-        0x510e_527f,
-        0x9b05_688c,
-        0x1f83_d9ab,
-        0x5be0_cd19,
-    ];
-    let mut message = bytes.to_vec();
-    message.push(0x80);
-    message.resize(message.len().next_multiple_of(64), 0);
-    if message.len() - bytes.len() < 9 {
-        message.resize(message.len() + 64, 0);
-    }
-    let end = message.len();
-    message[end - 8..].copy_from_slice(&(bytes.len() as u64 * 8).to_be_bytes());
-    for block in message.as_chunks::<64>().0 {
-        let mut words = [0_u32; 64];
-        for (word, bytes) in words.iter_mut().zip(block.as_chunks::<4>().0) {
-            *word = u32::from_be_bytes(*bytes);
-        }
-        for i in 16..64 {
-            let (a, b) = (words[i - 15], words[i - 2]);
-            let small = a.rotate_right(7) ^ a.rotate_right(18) ^ a >> 3;
-            let large = b.rotate_right(17) ^ b.rotate_right(19) ^ b >> 10;
-            words[i] = words[i - 16].wrapping_add(small).wrapping_add(words[i - 7]).wrapping_add(large);
-        }
-        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = state;
-        for (word, constant) in words.iter().zip(constants) {
-            let large = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
-            let first = h
-                .wrapping_add(large)
-                .wrapping_add((e & f) ^ (!e & g))
-                .wrapping_add(*constant)
-                .wrapping_add(*word);
-            let small = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
-            let second = small.wrapping_add((a & b) ^ (a & c) ^ (b & c));
-            (h, g, f, e) = (g, f, e, d.wrapping_add(first));
-            (d, c, b, a) = (c, b, a, first.wrapping_add(second));
-        }
-        for (sum, value) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
-            *sum = sum.wrapping_add(value);
-        }
-    }
-    let mut text = String::new();
-    for word in state {
-        let _ = write!(text, "{word:08x}");
-    }
-    text
 }
 
 fn files(folder: &Path, prefix: &str, found: &mut BTreeMap<String, PathBuf>) {
@@ -98,9 +28,6 @@ fn files(folder: &Path, prefix: &str, found: &mut BTreeMap<String, PathBuf>) {
 
 #[test]
 fn the_checksum_of_every_file_is_the_listed_one() {
-    let constants = round_constants();
-    let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-    assert_eq!(sha256(b"abc", &constants), abc, "the example of the standard");
     let list = std::fs::read_to_string(folder().join("SHA256SUMS")).unwrap();
     let listed: BTreeMap<&str, &str> =
         list.lines().map(|line| line.split_once("  ").unwrap()).map(|(sum, name)| (name, sum)).collect();
@@ -112,7 +39,7 @@ fn the_checksum_of_every_file_is_the_listed_one() {
     for (name, path) in &found {
         let bytes = std::fs::read(path).unwrap();
         size += bytes.len() as u64;
-        assert_eq!(sha256(&bytes, &constants), listed[name.as_str()], "{name} is damaged or was changed");
+        assert_eq!(sha256::hexadecimal(&bytes), listed[name.as_str()], "{name} is damaged or was changed");
     }
     assert!(size <= MOST, "{size} bytes, expected at most {MOST}");
 }
@@ -134,4 +61,25 @@ fn every_file_has_an_origin_and_a_licence() {
         });
         assert!(named, "data/README.md has no row about {name}");
     }
+}
+
+#[test]
+fn a_damaged_file_is_named_with_its_checksum() {
+    let folder = std::env::temp_dir().join(format!("tabiya-checksums-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("suites")).unwrap();
+    let file = folder.join("suites").join("one.epd");
+    let sum = sha256::hexadecimal(b"whole");
+    std::fs::write(folder.join("SHA256SUMS"), format!("{sum}  suites/one.epd\n")).unwrap();
+    std::fs::write(&file, "whole").unwrap();
+    assert_eq!(checksums::check(&file), Ok(()));
+    std::fs::write(&file, "damaged").unwrap();
+    let reason = checksums::check(&file).unwrap_err();
+    for part in ["damaged or was changed", &sum, &sha256::hexadecimal(b"damaged"), "SHA256SUMS"] {
+        assert!(reason.contains(part), "{reason}");
+    }
+    // What the list does not name is not judged.
+    let other = folder.join("suites").join("two.epd");
+    std::fs::write(&other, "anything").unwrap();
+    assert_eq!(checksums::check(&other), Ok(()));
+    std::fs::remove_dir_all(&folder).unwrap();
 }
