@@ -4,8 +4,8 @@
 #   tools/dist.sh NAME PROGRAM [RUNNER]
 #
 # NAME is what the archive calls the system, as in x86_64-linux. PROGRAM is the built binary; RUNNER runs it where this
-# machine cannot (qemu-aarch64, wine). The archive and SHA256SUMS are written to
-# dist/, or where DIST says.
+# machine cannot (qemu-aarch64, wine); TARGET in the environment is its Rust target, for the notices. The archive and
+# SHA256SUMS are written to dist/, or where DIST says.
 set -eu
 name=$1
 program=$2
@@ -27,7 +27,8 @@ run() { $runner "$program" "$@"; }
 run man >"$out/tabiya.1"
 for shell in bash zsh fish; do run completions "$shell" >"$out/completions/tabiya.$shell"; done
 cp LICENSE README.md CHANGELOG.md "$out/"
-python3 tools/third_party.py >"$out/THIRD-PARTY.md"
+# shellcheck disable=SC2086 # without TARGET there is no argument
+python3 tools/third_party.py ${TARGET:-} >"$out/THIRD-PARTY.md"
 # The program says which version it is; an archive with another name is a mistake.
 run version | grep -qF "$version" || { echo "dist: $program is not version $version" >&2; exit 1; }
 

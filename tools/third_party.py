@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Prints the notices of third parties whose work is in the program: Rust crates, and packages of the page.
 
-    tools/third_party.py > THIRD-PARTY.md
+    tools/third_party.py [TARGET] > THIRD-PARTY.md
+
+TARGET is the system that the program is built for, as in x86_64-pc-windows-gnu (default: this one).
 
 A crate's licence and copyright lines come from its own files, which cargo has on this machine.
 """
@@ -18,9 +20,15 @@ COPYRIGHT = re.compile(r"^\s*(copyright\b.*(\d{4}|\(c\)|©).*)$", re.IGNORECASE 
 
 def crates():
     """The packages that the program is built from, tests and build tools apart."""
-    about = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
-    host = re.search(r"^host: (\S+)", about, re.MULTILINE).group(1)
-    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline", "--filter-platform", host]
+    if len(sys.argv) > 1:
+        target = sys.argv[1]
+    else:
+        about = subprocess.run(["rustc", "-vV"], check=True, capture_output=True, text=True).stdout
+        target = re.search(r"^host: (\S+)", about, re.MULTILINE).group(1)
+    command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", target]
+    # What this machine's build needs is here; another system's crates may have to be fetched.
+    if len(sys.argv) == 1:
+        command.append("--offline")
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"third_party: {done.stderr.strip()}")
@@ -40,13 +48,31 @@ def crates():
     return sorted(others, key=lambda package: (package["name"], package["version"]))
 
 
+def licence_files(folder):
+    """A package's licence files."""
+    named = re.compile(r"(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE)", re.IGNORECASE)
+    return [path for path in sorted(folder.glob("*")) if path.is_file() and named.match(path.name)]
+
+
 def copyrights(folder):
     """The copyright lines of a package's licence files."""
     found = []
-    for path in sorted(folder.glob("*")):
-        if path.is_file() and re.match(r"(LICEN[CS]E|COPYING|COPYRIGHT|NOTICE)", path.name, re.IGNORECASE):
-            found += [line.strip() for line, _ in COPYRIGHT.findall(path.read_text(errors="replace"))]
+    for path in licence_files(folder):
+        found += [line.strip() for line, _ in COPYRIGHT.findall(path.read_text(errors="replace"))]
     return [line for line in dict.fromkeys(found) if "[yyyy]" not in line]
+
+
+def texts(packages):
+    """Each licence text once, with the packages that have it. Of several licences to choose from, MIT is taken."""
+    found = {}
+    for package in packages:
+        files = licence_files(Path(package["manifest_path"]).parent)
+        for path in [path for path in files if "MIT" in path.name.upper()] or files:
+            text = path.read_text(errors="replace").strip()
+            key = re.sub(r"\W+", " ", COPYRIGHT.sub("", text)).lower().strip()
+            if key:
+                found.setdefault(key, (text, []))[1].append(package["name"])
+    return found.values()
 
 
 def main():
@@ -65,6 +91,9 @@ def main():
     for name, package in sorted(lock["packages"].items()):
         if name and not package.get("dev"):
             print(f"- {name.removeprefix('node_modules/')} {package['version']}, {package.get('license', 'see its files')}")
+    print("\n## Licence texts\n\nA text is printed once; the copyright lines above belong to it.")
+    for text, names in texts(packages):
+        print(f"\n### {', '.join(dict.fromkeys(names))}\n\n```text\n{text}\n```")
     print("\nThe pieces are the set by Colin M. L. Burnett, as chessground ships it. Opening names: lichess-org/chess-openings, CC0.")
 
 
