@@ -98,8 +98,10 @@ race: ## Four real threads on the bench, each way of searching together, under T
 	RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR=target/race $(CARGO) +nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --profile quick \
 	  -p search --test parallel four_threads_on_the_bench -- --ignored --nocapture
 
-book: ## The handbook as a web site in target/book (needs mdbook)
+book: ## The handbook as a web site in target/book, its links checked (needs mdbook)
+	@command -v mdbook >/dev/null 2>&1 || { echo "make book: mdbook is not here; install it with: cargo install mdbook --locked" >&2; exit 1; }
 	mdbook build docs
+	python3 tools/check_book.py target/book
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya
