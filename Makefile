@@ -23,10 +23,11 @@ engine: ## Build the engine for this machine and leave it here as EXE (default: 
 	@cp -f "$${CARGO_TARGET_DIR:-target}/release/tabiya" "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
 
 play: ## Build what is missing and open the board in the browser
+	@command -v $(CARGO) >/dev/null 2>&1 || { echo "make play: Rust is not here; https://rustup.rs installs it" >&2; exit 1; }
 	@if [ ! -x $(RELEASE) ]; then \
 	  echo "make play: building the page and the engine; the first time this takes 5 to 10 minutes, later less than a second"; \
 	fi
-	@if command -v npm >/dev/null 2>&1; then \
+	@if command -v npm >/dev/null 2>&1 && node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' 2>/dev/null; then \
 	  $(MAKE) --no-print-directory board && $(CARGO) build --release -p tabiya && exec $(RELEASE) serve; \
 	else \
 	  echo "make play: the board in the browser needs Node.js (20 or newer) with npm, which is not here: https://nodejs.org" >&2; \
