@@ -59,8 +59,7 @@ fn a_set_of_openings_is_drawn_to_standard_output() {
 fn results(folder: &Folder, name: &str) -> Vec<Vec<String>> {
     let output = lab(&["export", name, "csv"], folder);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-    let lines: Vec<Vec<String>> =
-        String::from_utf8_lossy(&output.stdout).lines().map(|line| cells(line)).collect();
+    let lines: Vec<Vec<String>> = String::from_utf8_lossy(&output.stdout).lines().map(cells).collect();
     let measured = |column: &str| {
         ["ms", "time", "recorded"].iter().any(|unit| column.split('_').any(|part| part == *unit))
     };

@@ -7,8 +7,10 @@
 //! The short form runs with every `cargo test`. The long form takes minutes:
 //!
 //! ```sh
-//! TABIYA_SYZYGY=FOLDER cargo test --release -p search --test known_results -- --ignored --nocapture
+//! cargo test --release -p search --test known_results -- --ignored --nocapture
 //! ```
+//!
+//! The tables of 3 and 4 men are in `data/syzygy`; `TABIYA_SYZYGY` may name another folder.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 use chess::{Game, Move, Position};
@@ -164,13 +166,10 @@ fn known_mates_are_not_contradicted_in_the_long_form() {
     check_all(&mates("KRvK1000.epd", 1), 10, 20_000.0, None);
 }
 
-/// The folder of Syzygy tables that `TABIYA_SYZYGY` names.
-fn syzygy() -> Option<PathBuf> {
-    let folder = std::env::var_os("TABIYA_SYZYGY").map(PathBuf::from);
-    if folder.is_none() {
-        eprintln!("skipped: TABIYA_SYZYGY names no folder of tables");
-    }
-    folder
+/// The folder of Syzygy tables: the repository's, or the one that `TABIYA_SYZYGY` names.
+fn syzygy() -> PathBuf {
+    let ours = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/syzygy");
+    std::env::var_os("TABIYA_SYZYGY").map_or_else(ours, PathBuf::from)
 }
 
 /// Random legal positions of 3 and 4 pieces, with what the tables say. A table knows the distance to the next capture
@@ -220,7 +219,7 @@ fn random_ending(random: &mut Random) -> Option<Position> {
 
 #[test]
 fn endings_of_three_and_four_pieces_are_not_contradicted() {
-    let Some(folder) = syzygy() else { return };
+    let folder = syzygy();
     let positions = endings(&folder, 60);
     check_all(&positions, 3, 3000.0, None);
     let tables = Arc::new(Tablebases::open(&folder.to_string_lossy()).unwrap());
@@ -230,7 +229,7 @@ fn endings_of_three_and_four_pieces_are_not_contradicted() {
 #[test]
 #[ignore = "minutes; see the top of the file"]
 fn endings_are_not_contradicted_in_the_long_form() {
-    let Some(folder) = syzygy() else { return };
+    let folder = syzygy();
     let positions = endings(&folder, 4000);
     check_all(&positions, 10, 20_000.0, None);
     let tables = Arc::new(Tablebases::open(&folder.to_string_lossy()).unwrap());
