@@ -46,7 +46,7 @@ def tournament(arguments):
 
 
 def rows_of(text):
-    return list(csv.DictReader(io.StringIO(text)))
+    return list(csv.DictReader(io.StringIO("".join(line for line in text.splitlines(True) if not line.startswith("#")))))
 
 
 def judge(row):

@@ -19,7 +19,7 @@ def read(path):
     """Times and nodes of the searches, by way, number of workers and position."""
     searches = defaultdict(list)
     with open(path, newline="") as file:
-        for row in csv.DictReader(file):
+        for row in csv.DictReader(line for line in file if not line.startswith("#")):
             key = (row["series"], int(row["threads"]), row["position"])
             searches[key].append((float(row["depth_ms"]), float(row["nodes"]), float(row["ms"])))
     return searches

@@ -12,6 +12,7 @@ pub mod proportion;
 pub mod ratings;
 pub mod regression;
 pub mod score;
+pub mod sequential;
 pub mod solve;
 pub mod sprt;
 pub mod summary;

@@ -184,6 +184,20 @@ impl Estimate {
         (elo::from_score(self.score + half) - elo::from_score(self.score - half)) / 2.0
     }
 
+    /// Where every game was won or lost: the Elo difference that is at least so large with 95 % confidence. A trial counts
+    /// as one event, so that `n` trials without another result leave a chance of `0.05^(1/n)` for the best.
+    pub fn edge_elo(&self) -> Option<f64> {
+        let least = elo::from_score(0.05_f64.powf(1.0 / self.trials));
+        // Few trials leave even the sign open.
+        if self.score >= 1.0 {
+            Some(least.max(0.0))
+        } else if self.score <= 0.0 {
+            Some(-least.max(0.0))
+        } else {
+            None
+        }
+    }
+
     /// Normalised Elo: the difference in units of one game's spread. `None` without spread.
     pub fn normalised_elo(&self) -> Option<f64> {
         let spread = (self.variance * self.games_per_trial).sqrt();
@@ -241,6 +255,17 @@ mod tests {
         assert_eq!(printed(pairs.draw_ratio().unwrap() * 100.0), "40.48");
         assert_eq!(printed(pairs.pairs_ratio().unwrap()), "1.74");
         assert_eq!(printed(pairs.wl_dd_ratio().unwrap()), "4.36");
+    }
+
+    #[test]
+    fn a_whitewash_has_a_lower_bound_and_no_estimate() {
+        let estimate = Pairs { ww: 11, ..Pairs::default() }.estimate().unwrap();
+        assert!(estimate.elo().is_infinite());
+        // 11 pairs: 0.05^(1/11) = 0.7616.
+        assert_eq!(format!("{:.0}", estimate.edge_elo().unwrap()), "202");
+        let lost = Pairs { ll: 2, ..Pairs::default() }.estimate().unwrap();
+        assert_eq!(lost.edge_elo(), Some(-0.0));
+        assert_eq!(Pairs { ww: 1, ll: 1, ..Pairs::default() }.estimate().unwrap().edge_elo(), None);
     }
 
     #[test]

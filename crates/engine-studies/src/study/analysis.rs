@@ -91,11 +91,13 @@ fn thread_counts(rows: &[Measured], series: &str) -> Vec<u32> {
     counts
 }
 
-/// How a series scales, measured by the times alone of `alone`, or by its own.
+/// How a series scales, measured by its own times at the smallest number of threads, or where it has none by those of
+/// `alone`.
 pub fn scaling(rows: &[Measured], series: &str, alone: Option<&str>) -> Option<Scaling> {
     let counts = thread_counts(rows, series);
-    let alone = alone.unwrap_or(series);
-    let base = *thread_counts(rows, alone).first()?;
+    let fewest = |series: &str| thread_counts(rows, series).first().copied();
+    let alone = alone.filter(|name| fewest(name) < fewest(series)).unwrap_or(series);
+    let base = fewest(alone)?;
     let base_times = medians(rows, alone, base, |row| row.milliseconds);
     let base_nodes = medians(rows, alone, base, |row| row.nodes);
     let speedups: Vec<Speedup> = counts

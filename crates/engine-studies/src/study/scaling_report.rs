@@ -68,6 +68,13 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
     trend_table(page, &scalings);
 }
 
+/// The limit of Amdahl's law, where the data allow it: 3 numbers of threads or more, and none faster than the limit.
+fn amdahl_limit(scaling: &Scaling) -> Option<f64> {
+    let fastest = scaling.speedups.iter().map(|speedup| speedup.ratios.median).fold(1.0, f64::max);
+    let share = scaling.fraction.filter(|share| *share > 0.0);
+    scaling.limit.filter(|limit| share.is_some() && scaling.speedups.len() >= 3 && *limit > fastest)
+}
+
 fn conclusion(scalings: &[Scaling]) -> Vec<String> {
     let mut sentences = Vec::new();
     for scaling in scalings {
@@ -79,12 +86,8 @@ fn conclusion(scalings: &[Scaling]) -> Vec<String> {
         } else {
             "not clearly different from one thread"
         };
-        let limit = match (scaling.fraction, scaling.limit) {
-            (Some(share), Some(limit)) if share > 0.0 => {
-                format!("; Amdahl's law puts its limit at {limit:.1}")
-            }
-            _ => String::new(),
-        };
+        let limit = amdahl_limit(scaling)
+            .map_or_else(String::new, |limit| format!("; Amdahl's law puts its limit at {limit:.1}"));
         sentences.push(format!(
             "{} with {} threads reaches the depth {:.2} times as fast in the median position (95 % interval {:.2} to {:.2}): \
              {comparison}{limit}.",
@@ -265,7 +268,8 @@ fn trend_table(page: &mut Page, scalings: &[Scaling]) {
             line(scaling.linear, "N"),
             line(scaling.logarithmic, "ln N"),
             fraction,
-            scaling.limit.map_or_else(|| "none".to_owned(), |limit| format!("{limit:.2}")),
+            amdahl_limit(scaling)
+                .map_or_else(|| "not from these data".to_owned(), |limit| format!("{limit:.2}")),
         ]);
     }
     page.table(&["series", "straight line", "logarithm", "parallel share (Amdahl)", "limit"], &rows);

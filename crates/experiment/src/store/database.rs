@@ -278,6 +278,16 @@ impl Store {
             .transpose()
     }
 
+    /// Says when an experiment that is read from a table was begun.
+    pub(super) fn set_created(&self, created: &str) -> Result<(), StoreError> {
+        let updated = self.connection.execute("UPDATE experiment SET created = ?1 WHERE id = 1", [created]);
+        updated.map(|_| ()).map_err(|error| self.error(error))
+    }
+
+    pub(super) fn batch(&self, text: &str) -> Result<(), StoreError> {
+        self.connection.execute_batch(text).map_err(|error| self.error(error))
+    }
+
     /// Notes a fact about where the experiment runs; the first note stays, so that a resumed run shows a change.
     pub fn note_environment(&self, name: &str, value: &str) -> Result<Option<String>, StoreError> {
         let known: Option<String> = self

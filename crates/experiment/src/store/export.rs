@@ -5,19 +5,22 @@ use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
 
+use super::csv::write_line;
 use super::database::{Store, StoreError};
+use super::import::ABOUT;
 
 impl Store {
-    /// Games or, when there are none, rows, as comma-separated values with a header.
+    /// Games or, when there are none, rows, as comma-separated values with a header. The line before it says what the
+    /// experiment was, so that [`Store::import_csv`] can draw its report again.
     pub fn export_csv(&self) -> Result<String, StoreError> {
         let games = self.games()?;
-        let mut text = String::new();
         if !games.is_empty() {
+            let mut text = self.about_line(&BTreeSet::new())?;
             text.push_str(
-                "number,pair,opening,white,black,result,termination,plies,duration_ms,start,final,detail\n",
+                "number,pair,opening,white,black,result,termination,plies,opening_plies,duration_ms,start,final,detail\n",
             );
             for game in &games {
-                let plies = (game.opening_moves.len() + game.moves.len()).to_string();
+                let plies = (game.opening_moves.len() + game.plies).to_string();
                 let fields = [
                     &game.number.to_string(),
                     &game.pair.to_string(),
@@ -27,31 +30,58 @@ impl Store {
                     game.result.as_str(),
                     game.termination.as_str(),
                     &plies,
+                    &game.opening_moves.len().to_string(),
                     &game.duration_ms.to_string(),
                     &game.start,
                     &game.last,
                     &game.detail,
                 ];
-                csv_line(&mut text, fields.into_iter());
+                write_line(&mut text, fields.into_iter());
             }
             return Ok(text);
         }
         let rows = self.rows()?;
         let names: BTreeSet<&String> = rows.iter().flat_map(|row| row.data.keys()).collect();
-        csv_line(&mut text, std::iter::once("task").chain(names.iter().map(|name| name.as_str())));
+        let texts = rows.iter().flat_map(|row| &row.data).filter(|(_, value)| value.is_string());
+        let mut text = self.about_line(&texts.map(|(name, _)| name.as_str()).collect())?;
+        write_line(&mut text, std::iter::once("task").chain(names.iter().map(|name| name.as_str())));
         for row in &rows {
             let words: Vec<String> = names.iter().map(|name| word(row.data.get(*name))).collect();
-            csv_line(&mut text, std::iter::once(row.task.as_str()).chain(words.iter().map(String::as_str)));
+            write_line(&mut text, std::iter::once(row.task.as_str()).chain(words.iter().map(String::as_str)));
         }
         Ok(text)
     }
 
-    /// Everything, as one JSON document.
-    pub fn export_json(&self) -> Result<String, StoreError> {
+    /// What the experiment is, where it ran and which columns hold text, on one line.
+    fn about_line(&self, text_columns: &BTreeSet<&str>) -> Result<String, StoreError> {
+        let mut about = self.about()?;
+        about.insert("text_columns".to_owned(), json!(text_columns));
+        Ok(format!("{ABOUT}{}\n", Value::Object(about)))
+    }
+
+    fn about(&self) -> Result<Map<String, Value>, StoreError> {
         let description = self.description()?;
         let configuration: Value = serde_json::from_str(&description.spec.to_json()).unwrap_or(Value::Null);
         let environment: Map<String, Value> =
             self.environment()?.into_iter().map(|(name, value)| (name, Value::String(value))).collect();
+        let events: Vec<Value> = self
+            .events()?
+            .into_iter()
+            .map(|event| json!({ "kind": event.kind, "subject": event.subject, "detail": event.detail }))
+            .collect();
+        Ok(Map::from_iter([
+            ("kind".to_owned(), json!(description.kind)),
+            ("name".to_owned(), json!(description.name)),
+            ("created".to_owned(), json!(description.created)),
+            ("configuration".to_owned(), configuration),
+            ("environment".to_owned(), json!(environment)),
+            ("events".to_owned(), json!(events)),
+        ]))
+    }
+
+    /// Everything, as one JSON document.
+    pub fn export_json(&self) -> Result<String, StoreError> {
+        let mut document = self.about()?;
         let rows: Vec<Value> = self
             .rows()?
             .into_iter()
@@ -82,16 +112,8 @@ impl Store {
                 })
             })
             .collect();
-        let events: Vec<Value> = self
-            .events()?
-            .into_iter()
-            .map(|event| json!({ "kind": event.kind, "subject": event.subject, "detail": event.detail }))
-            .collect();
-        let document = json!({
-            "kind": description.kind, "name": description.name, "created": description.created,
-            "configuration": configuration, "environment": environment,
-            "rows": rows, "games": games, "events": events,
-        });
+        document.insert("rows".to_owned(), json!(rows));
+        document.insert("games".to_owned(), json!(games));
         serde_json::to_string_pretty(&document).map_err(|error| self.broken(error.to_string()))
     }
 
@@ -122,21 +144,4 @@ fn word(value: Option<&Value>) -> String {
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     }
-}
-
-/// Fields that hold a comma, a quote or a line end are quoted (RFC 4180).
-fn csv_line<'a>(text: &mut String, fields: impl Iterator<Item = &'a str>) {
-    for (place, field) in fields.enumerate() {
-        if place > 0 {
-            text.push(',');
-        }
-        if field.contains([',', '"', '\n', '\r']) {
-            text.push('"');
-            text.push_str(&field.replace('"', "\"\""));
-            text.push('"');
-        } else {
-            text.push_str(field);
-        }
-    }
-    text.push('\n');
 }

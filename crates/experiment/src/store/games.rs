@@ -6,6 +6,7 @@ use chess::{Game, Position};
 use serde_json::{Value, json};
 
 use super::database::{Store, StoreError};
+use super::import::GameRow;
 use match_runner::game::{GameRecord, GameResult, PlayedMove, Termination, coordinates};
 use match_runner::schedule::GameTask;
 use protocol::client::info::{ReportedScore, SearchInfo};
@@ -21,7 +22,10 @@ pub struct StoredGame {
     /// FEN of the start, before the opening's moves.
     pub start: String,
     pub opening_moves: Vec<String>,
+    /// Without a move where the game was read from an exported table.
     pub moves: Vec<PlayedMove>,
+    /// Plies played after the opening.
+    pub plies: usize,
     pub result: GameResult,
     pub termination: Termination,
     pub detail: String,
@@ -35,6 +39,9 @@ pub struct StoredGame {
 impl StoredGame {
     /// The game from its start to its end.
     pub fn replay(&self) -> Result<Game, String> {
+        if !self.has_moves() {
+            return Err("its moves were not kept".to_owned());
+        }
         let start = Position::from_fen(&self.start).map_err(|error| error.to_string())?;
         let mut game = Game::new(start);
         let texts = self.opening_moves.iter().chain(self.moves.iter().map(|played| &played.text));
@@ -43,6 +50,11 @@ impl StoredGame {
             game.play(mv).map_err(|error| error.to_string())?;
         }
         Ok(game)
+    }
+
+    /// Whether the moves are here, and not only their number.
+    pub fn has_moves(&self) -> bool {
+        self.moves.len() >= self.plies
     }
 }
 
@@ -84,6 +96,31 @@ impl Store {
         inserted.map(|_| ()).map_err(|error| self.error(error))
     }
 
+    /// Records a game of an exported table, which has no moves.
+    pub(super) fn record_game_row(&self, game: &GameRow) -> Result<(), StoreError> {
+        let insert = "INSERT INTO games (number, pair, opening, white, black, start, opening_moves, moves, notes, result, \
+                      termination, detail, final, duration_ms) \
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, '', '', ?7, ?8, ?9, ?10, ?11, ?12)";
+        let inserted = self.connection.execute(
+            insert,
+            rusqlite::params![
+                game.number,
+                game.pair,
+                game.opening,
+                game.white,
+                game.black,
+                game.start,
+                json!({ "plies": game.plies }).to_string(),
+                game.result.as_str(),
+                game.termination.as_str(),
+                game.detail,
+                game.last,
+                game.duration_ms,
+            ],
+        );
+        inserted.map(|_| ()).map_err(|error| self.error(error))
+    }
+
     /// Numbers of the games already played.
     pub fn game_numbers(&self) -> Result<BTreeSet<u64>, StoreError> {
         let numbers = self.query("SELECT number FROM games", |row| row.get::<_, i64>(0))?;
@@ -106,6 +143,7 @@ impl Store {
                 start: text(5)?,
                 opening_moves: text(6)?.split_whitespace().map(str::to_owned).collect(),
                 moves: Vec::new(),
+                plies: 0,
                 result: GameResult::Draw,
                 termination: Termination::Checkmate,
                 detail: text(11)?,
@@ -121,12 +159,14 @@ impl Store {
                 game.result = GameResult::parse(&result).ok_or_else(|| broken("the result"))?;
                 game.termination =
                     Termination::parse(&termination).ok_or_else(|| broken("the termination"))?;
-                let notes: Vec<Value> = serde_json::from_str(&notes).map_err(|_| broken("the notes"))?;
+                let notes: Value = serde_json::from_str(&notes).map_err(|_| broken("the notes"))?;
                 game.moves = moves
                     .split_whitespace()
                     .enumerate()
                     .map(|(place, text)| read_note(text, notes.get(place).unwrap_or(&Value::Null)))
                     .collect();
+                // A game of an exported table has its length in place of the moves' notes.
+                game.plies = notes["plies"].as_u64().map_or(game.moves.len(), |plies| plies as usize);
                 Ok(game)
             })
             .collect()

@@ -11,11 +11,11 @@ use super::games::StoredGame;
 const WIDTH: usize = 80;
 
 impl Store {
-    /// All games, in the order of the schedule.
+    /// All games whose moves are here, in the order of the schedule.
     pub fn export_pgn(&self) -> Result<String, StoreError> {
         let name = self.description()?.name;
         let mut text = String::new();
-        for game in self.games()? {
+        for game in self.games()?.into_iter().filter(StoredGame::has_moves) {
             let written = write_game(&game, &name).map_err(|reason| {
                 self.broken(format!("game {} cannot be replayed: {reason}", game.number))
             })?;

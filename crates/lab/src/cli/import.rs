@@ -1,9 +1,9 @@
-//! `lab import`: games that another program ran become an experiment.
+//! `lab import`: games that another program ran, or an exported table, become an experiment.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 use experiment::failure::Failure;
 use experiment::flags::{self, Flag};
@@ -12,6 +12,7 @@ use experiment::session::Finish;
 use experiment::spec::Node;
 use experiment::store::{FILE_NAME, Store};
 
+use crate::experiments::kind_named;
 use crate::experiments::tournament::config::{Tournament, VOLATILE};
 use crate::experiments::tournament::{import, openbench};
 
@@ -21,7 +22,8 @@ pub(super) const FLAGS: &[Flag] = &[
     Flag::list("rating", "name=NAME elo=R", "a rating known from elsewhere: an anchor; one flag per engine"),
 ];
 
-/// `import FILE.pgn..`: games that another program ran; `import openbench FILE..`: what an OpenBench server hands out.
+/// `import FILE.pgn..`: games that another program ran; `import openbench FILE..`: what an OpenBench server hands out;
+/// `import FILE.csv`: what `lab export DIR csv` wrote.
 pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write) -> Result<u8, Failure> {
     let (mut files, mut given) = flags::read_files(lexopt::Parser::from_args(words), FLAGS)?;
     let from_openbench = files.first().is_some_and(|word| word.as_os_str() == "openbench");
@@ -37,6 +39,11 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
     if directory.join(FILE_NAME).exists() {
         let reason = format!("{}: holds an experiment already; choose another --out", directory.display());
         return Err(Failure::Failed(reason));
+    }
+    if let [file] = &files[..]
+        && is_table(file)
+    {
+        return read_table(file, &directory, out);
     }
     let mut reader = std::mem::take(&mut given.spec).reader("import");
     let each = reader.table("each")?.unwrap_or_default();
@@ -73,4 +80,27 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
     conclude(&tournament, &store, out)?;
     let finish = if import.left_out.is_empty() { Finish::Complete } else { Finish::WithFaults };
     Ok(finish.exit_code())
+}
+
+/// The most that is read of an exported table.
+const TABLE_BYTES: u64 = 1 << 30;
+
+fn is_table(file: &Path) -> bool {
+    let name = file.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
+    [".csv", ".csv.zst"].iter().any(|end| name.ends_with(end))
+}
+
+/// Makes an experiment of an exported table and draws its report.
+fn read_table(file: &Path, directory: &Path, out: &mut dyn Write) -> Result<u8, Failure> {
+    let failed = |reason: String| Failure::Failed(format!("{}: {reason}", file.display()));
+    let mut text = String::new();
+    let opened =
+        chess::compressed::open(file).and_then(|reader| reader.take(TABLE_BYTES).read_to_string(&mut text));
+    opened.map_err(|error| failed(error.to_string()))?;
+    let store = Store::import_csv(directory, &text).map_err(failed)?;
+    let description = store.description()?;
+    let kind = kind_named(&description.kind)
+        .ok_or_else(|| failed(format!("unknown kind of experiment '{}'", description.kind)))?;
+    conclude(kind.read(&description.spec, Some(&store))?.as_ref(), &store, out)?;
+    Ok(0)
 }

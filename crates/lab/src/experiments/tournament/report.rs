@@ -10,7 +10,11 @@ use charts::html::Page;
 use charts::plots::{self, Bar, Guide, LineChart, Point, Series, Stack};
 use experiment::store::{Store, StoredGame};
 use stats::score::{Games, Outcome, Pairs};
+use stats::sequential::SequentialTest;
 use stats::summary::Summary;
+
+/// Standard deviation of a pair's score in matches of engines of like strength from unbalanced openings.
+const USUAL_DEVIATION: f64 = 0.2;
 
 /// Draws the report of the games a store holds.
 pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> {
@@ -69,6 +73,7 @@ fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
             let llr = standings.llr_history().last().copied().unwrap_or(0.0);
             let judged = standings.judged_pairs().total();
             sentences.push(words::decision(first, second, sprt, standings.decision(), llr, judged));
+            sentences.extend(words::sequential(sprt, &standings.judged_pairs(), llr));
         }
         let estimate = pairs.estimate().or_else(|| games.estimate());
         sentences.extend(words::comparison(first, second, estimate.as_ref(), games.total()));
@@ -342,7 +347,7 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
         &names,
         &names,
         &cells,
-        "ReportedScore of the engine in the row against the one in the column.",
+        "Score of the engine in the row against the one in the column.",
     ));
 }
 
@@ -398,12 +403,12 @@ fn game_sections(page: &mut Page, tournament: &Tournament, standings: &Standings
         })
         .collect();
     page.table(&["how games ended", "games", "share"], &endings);
-    let longest = games.iter().map(|game| game.moves.len()).max().unwrap_or(0);
+    let longest = games.iter().map(|game| game.plies).max().unwrap_or(0);
     let width = (longest / 20 + 1).next_multiple_of(10);
     let mut columns: Vec<(String, f64)> =
         (0..=longest / width).map(|column| ((column * width).to_string(), 0.0)).collect();
     for game in games {
-        columns[game.moves.len() / width].1 += 1.0;
+        columns[game.plies / width].1 += 1.0;
     }
     let caption = format!("Length of the games in plies, opening moves not counted; columns of {width}.");
     page.figure(&plots::histogram(&columns, "plies", "games", &caption));
@@ -459,6 +464,14 @@ fn method(page: &mut Page, tournament: &Tournament) {
                 sprt.upper_bound()
             ),
         );
+        // A spread that is usual for pairs stands in for what will be measured; with normalised Elo it cancels out.
+        if let Some(test) = SequentialTest::new(sprt, USUAL_DEVIATION) {
+            let [worst, middle, best] = test.mean_lengths().map(|pairs| format!("{:.0}", 2.0 * pairs));
+            let words = format!(
+                "{worst} games if the truth is {elo0}, {middle} between the hypotheses, {best} if it is {elo1}"
+            );
+            row("expected length", words);
+        }
     }
     page.table(&["what", "how"], &rows);
 }

@@ -6,7 +6,8 @@ use super::config::{Kind, Tournament};
 use super::standings::Standings;
 use stats::ratings::{self, RatingError, RatingList, Settings};
 use stats::score::{Games, Pairs};
-use stats::sprt::SprtDecision;
+use stats::sequential::SequentialTest;
+use stats::sprt::{Sprt, SprtDecision};
 
 const RULE: &str = "--------------------------------------------------";
 
@@ -38,10 +39,28 @@ fn render_match(tournament: &Tournament, standings: &Standings) -> String {
                 SprtDecision::Continue => "",
             }
         );
+        text.push_str(&sequential_lines(sprt, standings, llr));
     }
     text.push_str(&trouble_lines(tournament, standings));
     text.push_str(RULE);
     text
+}
+
+/// What the test expects of its length, and once it is over the estimate without the bias of stopping.
+fn sequential_lines(sprt: &Sprt, standings: &Standings, llr: f64) -> String {
+    let judged = standings.judged_pairs();
+    let Some((estimate, test)) =
+        judged.estimate().and_then(|estimate| Some((estimate, SequentialTest::of_pairs(sprt, &estimate)?)))
+    else {
+        return String::new();
+    };
+    match test.unbiased(sprt, llr, judged.total()) {
+        Some(unbiased) => format!(
+            "Elo without the bias of stopping: {:.2} ({:.2} to {:.2})\n",
+            unbiased.elo, unbiased.low, unbiased.high
+        ),
+        None => format!("Expected: about {:.0} more games\n", 2.0 * test.mean_rest(llr, &estimate)),
+    }
 }
 
 /// Elo, LOS and counts; the pair is the unit where there are pairs.
@@ -49,6 +68,10 @@ pub fn score_lines(games: &Games, pairs: &Pairs) -> String {
     let mut text = String::new();
     if let Some(estimate) = pairs.estimate().or_else(|| games.estimate()) {
         let nelo = estimate.normalised_elo().map_or_else(|| "-".to_owned(), |nelo| format!("{nelo:.2}"));
+        if let Some(edge) = estimate.edge_elo() {
+            let (word, sign) = if edge >= 0.0 && estimate.score > 0.5 { ("at least", "+") } else { ("at most", "") };
+            let _ = writeln!(text, "Elo with 95 % confidence: {word} {sign}{edge:.0}");
+        }
         let _ = writeln!(
             text,
             "Elo: {:.2} +/- {:.2}, nElo: {nelo} +/- {:.2}",

@@ -1,6 +1,7 @@
 //! Conclusions in plain words. Every sentence follows from numbers it names; none claims more than they carry.
 
-use stats::score::Estimate;
+use stats::score::{Estimate, Pairs};
+use stats::sequential::SequentialTest;
 use stats::sprt::{Model, Sprt, SprtDecision};
 
 /// A count with its noun.
@@ -19,8 +20,9 @@ pub fn comparison(first: &str, second: &str, estimate: Option<&Estimate>, games:
     if !elo.is_finite() {
         let (winner, loser) = if elo > 0.0 { (first, second) } else { (second, first) };
         sentences.push(format!(
-            "{winner} won every one of {}. {loser} is weaker; by how much, this match cannot say.",
-            count(games, "game")
+            "{winner} won every one of {}. {loser} is weaker, by {:.0} Elo or more with 95 % confidence.",
+            count(games, "game"),
+            estimate.edge_elo().unwrap_or(0.0).abs()
         ));
         return sentences;
     }
@@ -52,6 +54,23 @@ pub fn comparison(first: &str, second: &str, estimate: Option<&Estimate>, games:
 fn odds(chance: f64) -> String {
     let one_in = (1.0 / chance.max(1e-9)).floor();
     if one_in >= 10_000.0 { "ten thousand times".to_owned() } else { format!("{one_in:.0} times") }
+}
+
+/// The estimate of a test that is over, and the expected rest of one that is not.
+pub fn sequential(sprt: &Sprt, judged: &Pairs, llr: f64) -> Option<String> {
+    let estimate = judged.estimate()?;
+    let test = SequentialTest::of_pairs(sprt, &estimate)?;
+    Some(match test.unbiased(sprt, llr, judged.total()) {
+        Some(unbiased) => format!(
+            "Corrected for stopping early, the difference is {:+.1} Elo, with a 95 % interval from {:+.1} to {:+.1}; the plain \
+             figures below are biased away from zero.",
+            unbiased.elo, unbiased.low, unbiased.high
+        ),
+        None => format!(
+            "If the score so far is the truth, it takes about {:.0} more games.",
+            2.0 * test.mean_rest(llr, &estimate)
+        ),
+    })
 }
 
 /// What a sequential test says.

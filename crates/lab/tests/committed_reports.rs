@@ -1,0 +1,105 @@
+//! Every report of `results/` comes from rows that are committed beside it: each table is imported, and its report must be
+//! the committed page, letter for letter. `TABIYA_WRITE_REPORTS=1` writes the pages instead.
+
+#![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod common;
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use common::Folder;
+use experiment::store::ABOUT;
+
+/// Pages whose rows were not kept.
+const WITHOUT_ROWS: &[&str] =
+    &["engine/techniques.html", "engine/tuning-5k.html", "engine/tuning-40k.html", "human/price.html"];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// The page of a table: its name up to `.csv` or `-rows.csv`.
+fn page_of(table: &Path) -> PathBuf {
+    let name = table.file_name().unwrap().to_str().unwrap();
+    let stem = name.split(".csv").next().unwrap();
+    table.with_file_name(format!("{}.html", stem.trim_end_matches("-rows")))
+}
+
+fn is_exported(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let reader = chess::compressed::open(path).unwrap();
+    reader.take(ABOUT.len() as u64).read_to_end(&mut start).unwrap();
+    start == ABOUT.as_bytes()
+}
+
+fn import(table: &Path, folder: &Path) -> (u8, String) {
+    let words =
+        ["import".to_owned(), table.display().to_string(), "--out".to_owned(), folder.display().to_string()];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = lab::cli::run(&words, &mut out, &mut err);
+    (code, String::from_utf8(out).unwrap() + &String::from_utf8(err).unwrap())
+}
+
+#[test]
+fn every_committed_report_is_drawn_from_its_rows() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let mut all = Vec::new();
+    files(&results, &mut all);
+    let ends = |path: &PathBuf, end: &str| path.to_string_lossy().ends_with(end);
+    let tables: Vec<_> = (all.iter())
+        .filter(|path| ends(path, ".csv") || ends(path, ".csv.zst"))
+        .filter(|path| is_exported(path))
+        .collect();
+    let write = std::env::var("TABIYA_WRITE_REPORTS").is_ok();
+    for table in &tables {
+        let folder = Folder::new("committed-report");
+        let (code, said) = import(table, folder.path());
+        assert_eq!(code, 0, "{}: {said}", table.display());
+        let drawn = std::fs::read_to_string(folder.path().join("report.html")).unwrap();
+        let page = page_of(table);
+        if write {
+            std::fs::write(&page, drawn).unwrap();
+        } else {
+            let committed = std::fs::read_to_string(&page).unwrap_or_default();
+            assert!(committed == drawn, "{}: is not the report of its rows", page.display());
+        }
+    }
+    for page in all.iter().filter(|path| ends(path, ".html")) {
+        let name = page.strip_prefix(&results).unwrap().to_str().unwrap();
+        let has_rows = tables.iter().any(|table| page_of(table) == *page);
+        assert!(has_rows != WITHOUT_ROWS.contains(&name), "{name}: rows are missing, or no longer missing");
+    }
+}
+
+#[test]
+fn a_damaged_table_is_refused_with_its_line() {
+    let folder = Folder::new("damaged-table");
+    std::fs::create_dir_all(folder.path()).unwrap();
+    let about = r#"{"kind":"toy","name":"x","created":"2026-01-01","configuration":{}}"#;
+    for (number, (text, reason)) in [
+        ("task,a\n".to_owned(), "line 1: expected '# tabiya-lab'"),
+        (format!("{ABOUT}{{}}\n"), "line 1: no kind"),
+        (format!("{ABOUT}{about}\n"), "line 2: expected the names of the columns"),
+        (format!("{ABOUT}{about}\ntask,a\nx\n"), "line 3: 1 fields, expected 2"),
+        (format!("{ABOUT}{about}\ntask,a\n\"x,1\n"), "line 3: a quotation mark is not closed"),
+        (format!("{ABOUT}{about}\nnumber,pair\n0,0\n"), "no column 'result'"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let table = folder.path().join("rows.csv");
+        std::fs::write(&table, text).unwrap();
+        let out = folder.path().join(number.to_string());
+        let (code, said) = import(&table, &out);
+        assert!(code != 0 && said.contains(reason) && said.contains("rows.csv"), "{number}: {code} {said}");
+        assert!(!out.join("lab.sqlite").exists(), "{number}: nothing is made");
+    }
+}
