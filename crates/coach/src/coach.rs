@@ -81,7 +81,8 @@ impl Coach<'_> {
         }
         let looks = self.first_look(&games, oracle, progress)?;
         let sides = Color::BOTH.map(|color| Side::of(pgn, color));
-        let ratings = sides.clone().map(|side| self.rate(pgn, side));
+        let rated = sides.clone().map(|side| self.rate(pgn, side));
+        let ratings = [0, 1].map(|index: usize| rated[index].last().copied());
         let levels = [0, 1].map(|index: usize| {
             let estimated = ratings[index].and_then(|estimate| Rating::new(estimate.mean as i64).ok());
             self.ratings[index].or(sides[index].told).or(estimated)
@@ -105,6 +106,7 @@ impl Coach<'_> {
                 mean_loss: (counted > 0).then(|| 100.0 * losses / own().count() as f64),
                 classes,
                 rating: ratings[index],
+                rating_course: rated[index].clone(),
                 level: levels[index],
                 errors_by_depth: count_by_depth(own()),
                 side,
@@ -115,11 +117,9 @@ impl Coach<'_> {
         Ok(Review { game: pgn.clone(), moves, sides, puzzles, course })
     }
 
-    /// `None` when no move was counted: the prior alone is no estimate of this player.
-    fn rate(&self, pgn: &PgnGame, side: Side) -> Option<Estimate> {
-        let prior = Posterior::broad(self.scale);
-        let rated = rate_game(self.model, self.openings, pgn, side, self.scale, prior);
-        Some(rated.estimate).filter(|estimate| estimate.moves > 0)
+    /// The estimate after each counted move. Empty when no move was counted: the prior alone is no estimate of this player.
+    fn rate(&self, pgn: &PgnGame, side: Side) -> Vec<Estimate> {
+        rate_game(self.model, self.openings, pgn, side, self.scale, Posterior::broad(self.scale)).course
     }
 
     /// The best line of every position; `None` where the game is over.

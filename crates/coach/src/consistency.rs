@@ -1,6 +1,8 @@
 //! Checks that a review does not contradict itself.
 
 use crate::class::MoveClass;
+use crate::motif::Motif;
+use crate::proof::Proof;
 use crate::report::comments;
 use crate::review::{MoveReview, Review};
 
@@ -56,5 +58,17 @@ fn check_words(played: &MoveReview, comment: &str, add: &mut dyn FnMut(&str)) {
     });
     if shown.is_some_and(|(lost, difference)| lost != difference) {
         add("points that do not subtract");
+    }
+    let of_trap = comment.split_once("A trap: ").and_then(|(_, tail)| {
+        let (head, _) = tail.split_once(" points in a hundred")?;
+        head.rsplit(' ').next()?.parse::<f64>().ok()
+    });
+    if shown.zip(of_trap).is_some_and(|((lost, _), again)| lost != again) {
+        add("two numbers for one loss");
+    }
+    // A piece that the reply takes is seen by whoever looks at the reply.
+    let takes = |proof: &Proof| proof.motifs.iter().any(Motif::takes_a_piece);
+    if played.proof.as_ref().is_some_and(takes) && comment.contains("deep") {
+        add("a piece taken at once that one sees only deep");
     }
 }

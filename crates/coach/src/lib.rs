@@ -10,6 +10,7 @@ mod coach;
 mod consistency;
 mod drawback;
 mod motif;
+mod plan;
 mod proof;
 mod puzzles;
 pub mod quiz;

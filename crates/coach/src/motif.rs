@@ -39,6 +39,11 @@ impl Motif {
         }
     }
 
+    /// The first move takes a piece, not a pawn, for nothing or too little.
+    pub const fn takes_a_piece(&self) -> bool {
+        matches!(self, Motif::Takes(kind) if !matches!(kind, PieceKind::Pawn))
+    }
+
     /// The length of the mate among these motifs, in moves.
     pub fn mate_in(motifs: &[Motif]) -> Option<u32> {
         motifs.iter().find_map(|motif| if let Motif::Mate(moves) = motif { Some(*moves) } else { None })

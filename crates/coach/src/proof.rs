@@ -2,6 +2,7 @@
 
 use super::drawback::{Drawback, drawback};
 use super::motif::{Motif, motifs, refutation_motifs};
+use super::plan::plan;
 use super::visible_depth;
 use chess::{Game, Move};
 use human_model::expected::Expected;
@@ -19,6 +20,8 @@ pub struct Proof {
     pub motifs: Vec<Motif>,
     /// What the better line shows, where it wins something.
     pub missed: Vec<Motif>,
+    /// What the better line goes for, where it shows a plan and no tactics.
+    pub plan: Option<String>,
     /// Present where the lines show no tactical motif.
     pub drawback: Option<Drawback>,
     /// The depth at which the error is seen; see [`visible_depth`].
@@ -138,12 +141,16 @@ pub(super) fn verify(
     };
     better.moves.truncate(SHOWN_PLIES);
     refutation.moves.truncate(SHOWN_PLIES + 1);
+    let is_tactical = better.score.is_win() || !missed.is_empty();
+    let plan = if is_tactical { None } else { plan(game.position(), &better.moves) };
     let has_reason = !found.is_empty() || better.score.is_win();
     let drawback =
         if has_reason { None } else { drawback(game.position(), &better.moves, &refutation.moves) };
     let seen_at = match (visible_depth::seen_at(game, better.mv, mv, loss), refutation.score.kind()) {
         // A mate is seen as far away as it is, whatever else there was.
         (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
+        // A piece that the reply takes is seen there, even where short searches misjudge the better move.
+        (seen, _) if found.iter().any(Motif::takes_a_piece) => Some(seen.map_or(2, |depth| depth.min(2))),
         (seen, _) => seen,
     };
     Ok(Verification::Confirmed(Box::new(Proof {
@@ -151,6 +158,7 @@ pub(super) fn verify(
         refutation,
         motifs: found,
         missed,
+        plan,
         drawback,
         seen_at,
     })))

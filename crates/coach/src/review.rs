@@ -54,6 +54,8 @@ pub struct SideReview {
     pub classes: [u32; MoveClass::ALL.len()],
     /// `None` when no move was counted.
     pub rating: Option<Estimate>,
+    /// The same after each counted move.
+    pub rating_course: Vec<Estimate>,
     /// Errors by the depth at which they are seen.
     pub errors_by_depth: Vec<(Option<u32>, u32)>,
 }

@@ -206,4 +206,25 @@ fn contradictions_are_found() {
         review.moves[bait].class = MoveClass::Good;
     });
     assert!(silent.contains("a loss that nobody mentions"), "{silent}");
+    let twice = told(&|review| {
+        let played = &mut review.moves[bait];
+        let proof = played.proof.as_mut().unwrap();
+        // As if the refutation took a queen, and one saw it only four moves deep.
+        proof.motifs = vec![coach::Motif::Takes(chess::PieceKind::Queen)];
+        proof.seen_at = Some(8);
+    });
+    assert!(twice.contains("a piece taken at once that one sees only deep"), "{twice}");
+}
+
+/// From a game between people: the queen is left to be taken, and short searches do not think much of the better move.
+#[test]
+fn a_queen_left_to_be_taken_is_seen_by_looking_at_the_reply() {
+    let game = read(
+        "[SetUp \"1\"]\n[FEN \"r2q2r1/ppp3Qp/2n1kp2/3p1b2/P1P2P1P/2N5/3P4/R1B1K1N1 w Q - 4 18\"]\n\n18. Rb1 Rxg7 *\n",
+    );
+    let found = review(&game).unwrap();
+    assert_consistent(&found);
+    let proof = found.moves[0].proof.as_ref().unwrap();
+    assert!(proof.motifs.iter().any(|motif| motif.to_string() == "hanging queen"), "{:?}", proof.motifs);
+    assert!(proof.seen_at.is_some_and(|depth| depth <= 2), "{:?}", proof.seen_at);
 }

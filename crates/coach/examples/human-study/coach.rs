@@ -2,7 +2,7 @@
 
 use chess::pgn::PgnGame;
 use chess::{Game, Move};
-use coach::{Coach, MoveReview, contradictions};
+use coach::{Coach, MoveReview, contradictions, report};
 use human_model::dataset::GameRecord;
 use human_model::openings::Openings;
 use human_model::oracle::{Line, Oracle, PoolOracle, Question};
@@ -83,8 +83,9 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
     })
 }
 
-/// Reviews games of held-out players and prints every contradiction in the reports.
-pub fn reports(wanted: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
+/// Reviews games of held-out players and prints every contradiction in the reports. With a folder, the reports are written
+/// there, as text and for `tools/coach_judge.py`.
+pub fn reports(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<dyn Error>> {
     let openings = Openings::shared()?;
     let model = ReplyModel::shared()?;
     let coach = Coach { model, openings, scale: Scale::Lichess, ratings: [None, None], student: None, nodes };
@@ -94,6 +95,11 @@ pub fn reports(wanted: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
         oracle.clear();
         let review = coach.review(pgn, &mut oracle, &mut |_, _| {})?;
         games += 1;
+        if let Some(folder) = folder {
+            let path = |ending: &str| Path::new(folder).join(format!("{games:03}.{ending}"));
+            std::fs::write(path("txt"), report::text(&review, None))?;
+            std::fs::write(path("json"), report::json(&review))?;
+        }
         errors += review.moves.iter().filter(|played| played.proof.is_some()).count();
         let has_motif =
             |played: &&MoveReview| played.proof.as_ref().is_some_and(|proof| !proof.motifs.is_empty());

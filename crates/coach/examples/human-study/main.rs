@@ -6,7 +6,7 @@
 //!     zstd -dc human/levels.tsv.zst | human-study rate PLAYERS EVIDENCE.tsv
 //!     human-study weight EVIDENCE.tsv
 //!     zstd -dc human/lichess-rapid.tsv.zst | human-study coach GAMES NODES [FOLDER]
-//!     zstd -dc human/lichess-rapid.tsv.zst | human-study reports GAMES NODES
+//!     zstd -dc human/lichess-rapid.tsv.zst | human-study reports GAMES NODES [FOLDER]
 //!     zstd -dc human/levels.tsv.zst human/lichess-rapid.tsv.zst | human-study shown ONE-POSITION-IN
 //!     human-study variety GAMES SEED
 //!     zstd -dc human/lichess-clock.tsv.zst | human-study pace ONE-GAME-IN MOVES FILE.tsv
@@ -39,7 +39,7 @@ mod variety;
 use human_model::reply::HeldOutModel;
 use std::error::Error;
 
-const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], reports GAMES NODES, shown ONE-POSITION-IN, variety GAMES SEED, pace ONE-GAME-IN MOVES FILE.tsv, or tastes ONE-POSITION-IN POSITIONS";
+const USAGE: &str = "expected: moves ONE-POSITION-IN HELD-OUT.bin, habits A-BAND, predictions RECORDS NODES, rate PLAYERS EVIDENCE.tsv, weight EVIDENCE.tsv, coach GAMES NODES [FOLDER], reports GAMES NODES [FOLDER], shown ONE-POSITION-IN, variety GAMES SEED, pace ONE-GAME-IN MOVES FILE.tsv, or tastes ONE-POSITION-IN POSITIONS";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -54,7 +54,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["coach", games, nodes, ref folder @ ..] if folder.len() < 2 => {
             coach::study(games.parse()?, nodes.parse()?, folder.first().copied())
         }
-        ["reports", games, nodes] => coach::reports(games.parse()?, nodes.parse()?),
+        ["reports", games, nodes] => coach::reports(games.parse()?, nodes.parse()?, None),
+        ["reports", games, nodes, folder] => coach::reports(games.parse()?, nodes.parse()?, Some(folder)),
         ["shown", one_in] => shown::study(one_in.parse()?),
         ["pace", one_in, most, file] => pace::study(one_in.parse()?, most.parse()?, file),
         ["tastes", one_in, most] => tastes::study(one_in.parse()?, most.parse()?),

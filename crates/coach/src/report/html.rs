@@ -6,6 +6,7 @@ use crate::class::MoveClass;
 use crate::review::{MoveReview, Review, SideReview};
 use crate::visible_depth;
 use chess::{Color, Position};
+use human_model::rating::Estimate;
 use std::fmt::Write as _;
 
 static STYLE: &str = include_str!("style.css");
@@ -61,6 +62,7 @@ fn card(report: &SideReview, page: &mut String) {
     if let Some(accuracy) = report.accuracy {
         let _ = write!(page, "<div class=\"big\">{accuracy:.1}<small> % accuracy</small></div>");
     }
+    rating_curve(&report.rating_course, page);
     page.push_str("<dl>");
     if let Some(rating) = report.rating {
         let (low, high) = rating.interval80;
@@ -90,6 +92,39 @@ fn card(report: &SideReview, page: &mut String) {
         let _ = write!(page, "<dt>Errors seen</dt><dd>{}</dd>", seen.join("<br>"));
     }
     page.push_str("</dl></article>");
+}
+
+/// The estimate after each counted move: the mean as a line, the 80 % interval around it as an area.
+fn rating_curve(course: &[Estimate], page: &mut String) {
+    const WIDTH: f64 = 320.0;
+    const HEIGHT: f64 = 90.0;
+    const LEAST_MOVES: usize = 5;
+    if course.len() < LEAST_MOVES {
+        return;
+    }
+    let values = || course.iter().flat_map(|estimate| [estimate.interval80.0, estimate.interval80.1]);
+    let low = values().fold(f64::INFINITY, f64::min);
+    let high = values().fold(f64::NEG_INFINITY, f64::max);
+    let last = (course.len() - 1) as f64;
+    let point = |index: usize, rating: f64| {
+        let (x, y) = (WIDTH * index as f64 / last, HEIGHT * (high - rating) / (high - low).max(1.0));
+        format!("{x:.1},{y:.1}")
+    };
+    let along = |value: &dyn Fn(&Estimate) -> f64| -> Vec<String> {
+        course.iter().enumerate().map(|(index, estimate)| point(index, value(estimate))).collect()
+    };
+    let mean = along(&|estimate| estimate.mean);
+    let mut border = along(&|estimate| estimate.interval80.1);
+    let mut lower = along(&|estimate| estimate.interval80.0);
+    lower.reverse();
+    border.extend(lower);
+    let _ = write!(
+        page,
+        "<svg class=\"chart\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"The rating read from the moves, move by move\">\
+         <title>From {low:.0} to {high:.0}</title><polygon class=\"area\" points=\"{}\"/><polyline class=\"curve\" points=\"{}\"/></svg>",
+        border.join(" "),
+        mean.join(" ")
+    );
 }
 
 /// White's prospects over the game; errors are dots that lead to their moment.

@@ -32,6 +32,7 @@ pub fn json(review: &Review) -> String {
     let value = json!({
         "white": side(&review.sides[0]),
         "black": side(&review.sides[1]),
+        "start": review.game.start().to_fen(),
         "result": review.game.result.as_str(),
         "course": review.course.iter().map(|expected| round(expected.points())).collect::<Vec<_>>(),
         "moves": moves,
@@ -65,6 +66,12 @@ fn side(report: &SideReview) -> Value {
             "interval90": [rating.interval90.0.round(), rating.interval90.1.round()],
             "moves": rating.moves,
         })),
+        "rating_course": report.rating_course.iter().map(|estimate| json!([
+            estimate.moves,
+            estimate.mean.round(),
+            estimate.interval80.0.round(),
+            estimate.interval80.1.round(),
+        ])).collect::<Vec<_>>(),
         "errors_by_depth": seen,
     })
 }
@@ -78,6 +85,7 @@ fn describe(played: &MoveReview, before: &Position, review: &Review) -> Value {
             "refutation": coordinates(before, &proof.refutation.moves),
             "refutation_san": line(before, &proof.refutation.moves),
             "motifs": proof.motifs.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "plan": proof.plan,
             "drawback": proof.drawback.map(|drawback| drawback.to_string()),
             "seen_at_depth": proof.seen_at,
         })

@@ -54,7 +54,7 @@ pub fn about(review: &MoveReview, before: &Position, level: Option<Rating>) -> V
         said.push(better(review, proof, before, level));
     }
     if let (Some(trap), Some(level)) = (&review.trap, level) {
-        said.push(about_trap(trap, before, level));
+        said.push(about_trap(review, trap, before, level));
     }
     if let (MoveClass::Great, Some(people), Some(level)) = (review.class, review.people, level) {
         said.push(format!(
@@ -93,10 +93,15 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
     text
 }
 
-/// The loss as the difference of the two numbers shown.
+/// The difference of the two numbers shown.
+fn points_lost(review: &MoveReview) -> f64 {
+    (review.before.percent().round() - review.after.percent().round()).max(0.0)
+}
+
+/// The loss with the two numbers it is the difference of.
 fn points(review: &MoveReview) -> String {
     let (before, after) = (review.before.percent().round(), review.after.percent().round());
-    let lost = (before - after).max(0.0);
+    let lost = points_lost(review);
     let noun = if lost == 1.0 { "point" } else { "points" };
     format!("{lost} {noun} in a hundred ({before} to {after})")
 }
@@ -107,6 +112,9 @@ fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<R
         let _ = write!(text, " (mate in {moves})");
     } else if let Some(what) = describe(&proof.missed) {
         let _ = write!(text, " ({what})");
+    }
+    if let Some(plan) = &proof.plan {
+        let _ = write!(text, ". The plan is to {plan}");
     }
     if let (Some(people), Some(level)) = (review.people, level) {
         let _ = write!(
@@ -122,12 +130,14 @@ fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<R
     text
 }
 
-fn about_trap(trap: &Trap, before: &Position, level: Rating) -> String {
+fn about_trap(review: &MoveReview, trap: &Trap, before: &Position, level: Rating) -> String {
     let bait = before.san(trap.bait);
     let line = line(&before.after(trap.bait), trap.line.moves.get(1..).unwrap_or_default());
     let who = format!("{} at {}", share(trap.share), level.points());
     let cost = match trap.line.score.kind() {
         Kind::MatedIn(plies) => format!("allows mate in {}", plies.saturating_sub(1).div_ceil(2)),
+        // The move itself: the same number as in the sentence on the error.
+        _ if trap.fell_in => format!("loses {} points in a hundred", points_lost(review)),
         _ => format!("loses {:.0} points in a hundred", 100.0 * trap.loss),
     };
     if trap.fell_in {

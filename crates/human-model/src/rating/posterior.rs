@@ -19,11 +19,12 @@ const DRIFT: f64 = 4.0;
 /// The same from one game to the next.
 const BETWEEN_GAMES: f64 = 25.0;
 
-/// The prior when nothing is known, mean and standard deviation: those of the training games of each source.
+/// The prior when nothing is known, mean and standard deviation: those of the training games of each source. Online it is
+/// wider than the games (400): a narrow prior pulls weak and strong players to the middle (`results/human`).
 const fn broad(scale: Scale) -> (f64, f64) {
     match scale {
         Scale::Fide => (2200.0, 280.0),
-        Scale::Lichess | Scale::Fics | Scale::Mixed => (1550.0, 400.0),
+        Scale::Lichess | Scale::Fics | Scale::Mixed => (1550.0, 500.0),
     }
 }
 
@@ -223,7 +224,7 @@ mod tests {
         for (posterior, mean, width) in [
             (Posterior::known(1723.0), 1723.0, 260.0),
             (Posterior::described(SelfDescription::Club), 1800.0, 620.0),
-            (Posterior::broad(Scale::Lichess), 1555.0, 1100.0),
+            (Posterior::broad(Scale::Lichess), 1580.0, 1210.0),
         ] {
             let found = posterior.estimate();
             assert!((found.mean - mean).abs() < 25.0, "{found}");

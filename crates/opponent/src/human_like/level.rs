@@ -59,7 +59,7 @@ impl Level {
     /// The weight of a move falls by the factor exp(-caution) for each expected point it loses, in addition to the reply
     /// model, which does not calculate.
     pub fn caution(self) -> f64 {
-        0.5 + self.height() + 18.0 * self.height().powi(3)
+        0.3 + 0.5 * self.height() + 20.0 * self.height().powi(4)
     }
 
     /// The largest loss in expected points that a player of this level would still make in one move.

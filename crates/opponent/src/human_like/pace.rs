@@ -82,6 +82,8 @@ pub enum TimeLeft {
 
 /// The shortest time in which a person moves.
 const REACTION: Duration = Duration::from_millis(350);
+/// Standard deviation of the logarithm of the time that [`Moment`] does not explain.
+const SPREAD: f64 = 0.87;
 /// Moves a person expects still to come.
 const HORIZON: f64 = 38.0;
 
@@ -96,9 +98,16 @@ impl Pace {
         Pace(0.3)
     }
 
-    /// By how spread out the replies are: about one ordinary move's time where three or four are in the running.
+    /// The logarithm is a sum, fitted by least squares to the thinking times of held-out players (`human-study pace`,
+    /// `tools/fit_pace.py`): long where many moves are likely, in check, and from move 20 on; short in the opening.
     pub fn of(moment: &Moment) -> Pace {
-        Pace(if moment.takes_back { 0.35 } else { 0.25 + 0.6 * moment.entropy })
+        let &Moment { entropy, in_check, legal_moves, ply, .. } = moment;
+        let log = -2.74 + 0.786 * entropy - 0.146 * entropy * entropy
+            + 0.55 * f64::from(u8::from(in_check))
+            + 0.148 * (legal_moves.max(1) as f64).ln()
+            + 0.25 * (ply.min(12) as f64 / 12.0)
+            + 1.525 * (ply.min(40) as f64 / 40.0);
+        Pace(log.exp())
     }
 
     /// The time as a multiple of an ordinary move's.
@@ -106,9 +115,9 @@ impl Pace {
         self.0
     }
 
-    /// The time for one move; people vary by half and more around it (a log-normal spread).
+    /// The time for one move; people take twice as long or half as long for no reason one sees (a log-normal spread).
     pub fn think(self, left: TimeLeft, random: &mut Random) -> Duration {
-        let spread = (0.45 * random.normal()).exp();
+        let spread = (SPREAD * random.normal()).exp();
         let (ordinary, most) = match left {
             TimeLeft::Untimed => return Duration::ZERO,
             TimeLeft::Fixed(most) => (most.mul_f64(0.6), most.mul_f64(0.95)),
@@ -145,6 +154,24 @@ mod tests {
         assert!(median(Pace::known(), BLITZ) < median(Pace(1.0), BLITZ));
         let ordinary = median(Pace(1.0), BLITZ);
         assert!((4..9).contains(&ordinary.as_secs()), "{ordinary:?}");
+    }
+
+    #[test]
+    fn people_think_long_in_hard_moments_of_the_middlegame() {
+        let easy = Moment {
+            entropy: 0.2,
+            favourite: 0.95,
+            takes_back: false,
+            in_check: false,
+            legal_moves: 30,
+            ply: 40,
+            pieces: 24,
+        };
+        let factor = |moment: Moment| Pace::of(&moment).factor();
+        assert!(factor(Moment { entropy: 2.0, ..easy }) > 1.5 * factor(easy));
+        assert!(factor(Moment { ply: 6, ..easy }) < 0.5 * factor(easy));
+        assert!(factor(Moment { in_check: true, ..easy }) > factor(easy));
+        assert!((0.1..3.0).contains(&factor(easy)));
     }
 
     #[test]

@@ -45,9 +45,9 @@ pub struct HumanLikePlayer<'a> {
 }
 
 /// Moves that hold this much of the probability are looked at; rarer ones are never played.
-const MASS: f32 = 0.97;
+const MASS: f32 = 0.99;
 /// At most so many.
-const CANDIDATES: usize = 10;
+const CANDIDATES: usize = 16;
 /// The opening table is used while its level has at least so many games here.
 const KNOWN_GAMES: u32 = 12;
 /// What a favourite that nobody else plays weighs beside the shares of the others.
