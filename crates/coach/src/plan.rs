@@ -47,7 +47,7 @@ struct Step {
     mv: Move,
     kind: PieceKind,
     is_quiet: bool,
-    /// Comes within 3 squares of the enemy king, from further away.
+    /// A piece comes within 3 squares of the enemy king, from further away, and takes nothing.
     comes_near: bool,
 }
 
@@ -59,7 +59,8 @@ impl Step {
             mv,
             kind,
             is_quiet: !position.is_noisy(mv),
-            comes_near: kind != PieceKind::King
+            comes_near: !matches!(kind, PieceKind::King | PieceKind::Pawn)
+                && !position.is_noisy(mv)
                 && !mv.is_castling()
                 && distance(mv.to(), king) <= 3
                 && distance(mv.from(), king) > 3,
