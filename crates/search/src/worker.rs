@@ -3,6 +3,7 @@
 use crate::correction::{Corrections, KINDS};
 use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex, mover};
 use crate::move_picker::Arena;
+use crate::node::{table_key, table_key_after};
 use crate::parameters::{Parameters, Reductions};
 use crate::phase::{Phase, PhaseProbe};
 use crate::ply_statistics::PlyStatistics;
@@ -191,7 +192,8 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
         quiet_index: Option<QuietIndex>,
     ) -> Position {
         let before = self.phase_probe.enter::<P>(Phase::MakeMove);
-        self.shared.table.prefetch(position.key_after(mv));
+        let expected = table_key_after(position, mv);
+        self.shared.table.prefetch(expected);
         let piece = mover(position, mv);
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
@@ -199,6 +201,11 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
         here.piece_to = PieceTo::new(piece, mv);
         self.keys.push(position.key());
         let child = position.after(mv);
+        // Castling, en passant and promotions change more than the expected key tells.
+        let key = table_key(&child);
+        if key != expected {
+            self.shared.table.prefetch(key);
+        }
         self.phase_probe.leave::<P>(before);
         child
     }
@@ -213,7 +220,7 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
         self.keys.push(position.key());
         let mut child = position.clone();
         child.play_null();
-        self.shared.table.prefetch(child.key());
+        self.shared.table.prefetch(table_key(&child));
         self.phase_probe.leave::<P>(before);
         child
     }
