@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist engine play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist engine pgo play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -108,9 +108,13 @@ portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya
 	cp -f target/portable/release/tabiya tabiya-portable
 
+pgo: ## The engine optimised by a profile of its bench, left here as EXE (needs `rustup component add llvm-tools`)
+	EVALFILE="$(abspath $(EVALFILE))" tools/pgo.sh native target/pgo -p tabiya
+	@cp -f target/pgo/release/tabiya "$(EXE).tmp" && mv -f "$(EXE).tmp" "$(EXE)"
+
 dist: ## A release archive for x86-64 Linux in dist/, with checksums
 	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
-	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release --locked -p tabiya
+	tools/pgo.sh x86-64-v3 target/portable --locked -p tabiya
 	tools/dist.sh x86_64-linux target/portable/release/tabiya
 
 clean: ## Remove everything built
