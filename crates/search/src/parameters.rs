@@ -155,6 +155,8 @@ kernel::tunables! {
 
         /// quiescence futility: margin above the stand-pat score
         quiescence_futility: 50..=400 = 161;
+        /// quiescence: moves after which the rest is skipped
+        quiescence_moves: 1..=16 = 2;
     }
 }
 

@@ -7,7 +7,7 @@ use crate::parameters::piece_value;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;
-use chess::{Bitboard, Move, Position};
+use chess::{Bitboard, Move, PieceKind, Position};
 use kernel::NodeKind;
 use kernel::{Bound, Depth, Policy, Score, Stop, Window};
 
@@ -83,6 +83,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let mark = picker.start();
         let mut best_score = stand_pat;
         let mut best_move = None;
+        let mut searched = 0;
         loop {
             let ordering = OrderingContext {
                 position,
@@ -104,6 +105,10 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     if !position.is_noisy(mv) {
                         continue;
                     }
+                } else if self.underpromotion_pruning(mv) {
+                    continue;
+                } else if self.move_count_pruning_quiescence(position, mv, searched) {
+                    break;
                 }
                 if let Some(best_case) = self.delta_pruning(position, mv, stand_pat, window) {
                     best_score = Some(best.max(best_case));
@@ -119,6 +124,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let asked = if self.uses(Technique::AlphaBeta) { -window } else { Window::FULL };
             let score = -self.quiescence::<N::Child>(&child, asked, ply + 1)?;
             self.leave();
+            searched += 1;
             if best_score.is_some_and(|best| score <= best) {
                 continue;
             }
@@ -159,6 +165,22 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if self.uses(Technique::QuiescenceTable) {
             self.store(key, frame, best, score, bound);
         }
+    }
+
+    /// Promotions to less than a queen are left to the full search (Stockfish).
+    #[inline]
+    fn underpromotion_pruning(&self, mv: Move) -> bool {
+        self.uses(Technique::QuiescenceMoveCount)
+            && mv.promotes_to().is_some_and(|kind| kind != PieceKind::Queen)
+    }
+
+    /// Move count pruning in quiescence: after so many moves the rest is skipped from the first on that gives no check (after
+    /// Stockfish). Without it a board full of promotions takes millions of nodes.
+    #[inline]
+    fn move_count_pruning_quiescence(&self, position: &Position, mv: Move, searched: i32) -> bool {
+        searched >= self.parameters().quiescence_moves
+            && self.uses(Technique::QuiescenceMoveCount)
+            && !position.gives_check(mv)
     }
 
     /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is the most

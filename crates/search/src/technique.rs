@@ -100,6 +100,8 @@ kernel::techniques! {
         MultiCut = "multi-cut",
         /// Delta pruning: skip captures in quiescence that cannot reach alpha (chess programming wiki).
         QuiescenceFutility = "quiescence-futility",
+        /// Move count pruning in quiescence: only the first moves, and no promotion to less than a queen (Stockfish).
+        QuiescenceMoveCount = "quiescence-move-count",
         /// SEE pruning in quiescence: skip losing captures (chess programming wiki).
         QuiescenceExchange = "quiescence-exchange",
     }

@@ -3,6 +3,7 @@
 
 use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
+use kernel::counters::Count;
 use kernel::{Event, Kind, Limits, Outcome, Release, Score};
 use search::SearchPool;
 use std::sync::Arc;
@@ -134,5 +135,26 @@ fn a_search_of_few_nodes_claims_no_loss_in_a_position_that_is_won() {
                 .any(|&reply| game.position().after(best).after(reply).is_checkmate());
             assert!(!is_mated_at_once, "{fen}, {nodes} nodes: {}", text(&game, &outcome));
         }
+    }
+}
+
+/// Boards full of promotions: quiescence took 2,395,135 nodes for the first ply of the first of them, Stockfish 49.
+#[test]
+fn a_board_full_of_promotions_does_not_explode() {
+    for fen in [
+        "3B4/PPPPPPPP/B4Nk1/1qb1nnpb/2pr4/1r6/2pp4/K7 w - - 0 1",
+        "B7/1PPPPP1P/5R1n/B2R2r1/b6r/Q1N1KN2/pppppppp/5k2 b - - 0 1",
+        "1r6/PPPP1PPP/q1Nr1N2/1Q1nb3/2K1n2k/8/p1ppp1p1/8 b - - 0 1",
+        "3qN1K1/PPPPPPPP/8/1r2n3/3b4/1B1N2k1/pppppppp/5r2 w - - 0 1",
+        "8/PPPPPPPP/1q4N1/3r4/8/2B3K1/p1pppppp/6k1 w - - 0 1",
+        "3bn3/PPPPPPPK/rnB4N/1R6/3q4/4k3/pp1p1pp1/B7 b - - 0 1",
+        "8/PPPPPP1P/KR2n1q1/N7/r3nb2/4br1k/p1pppppp/8 b - - 0 1",
+        "8/PPP1PPbP/2K4k/6n1/8/3NrBb1/ppBp1ppp/5N1r w - - 0 1",
+    ] {
+        let mut pool = SearchPool::new(Release, 4, Arc::new(ManualClock::new())).unwrap();
+        let limits = Limits { nodes: Some(100_000), ..Limits::depth(1) };
+        pool.search(&game(fen, ""), &[], limits, &mut |_: Event<'_, Move>| {});
+        let nodes = pool.counters()[Count::Nodes];
+        assert!(nodes < 2_000, "{fen}: {nodes} nodes");
     }
 }
