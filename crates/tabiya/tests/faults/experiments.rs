@@ -1,6 +1,7 @@
 //! The laboratory: killed in the middle, without space, without files.
 
-use crate::harness::{Limits, Program, scratch};
+use crate::harness::{Limits, Output, Program, scratch};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -73,5 +74,69 @@ fn without_files_the_laboratory_says_so() {
     let ended =
         start(&match_arguments(&folder.join("match")), Limits { files: Some(5), ..Limits::default() }).end();
     assert!(!ended.status.success() || ended.text.contains("Elo"), "{}", ended.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn signals_end_a_match_which_then_goes_on() {
+    let folder = scratch("signals");
+    let arguments = match_arguments(&folder.join("match"));
+    for signal in ["TERM", "INT"] {
+        let program = start(&arguments, Limits::default());
+        std::thread::sleep(Duration::from_millis(500));
+        program.signal(signal);
+        program.end();
+    }
+    let ended = start(&arguments, Limits::default()).end();
+    assert!(ended.status.success(), "{}", ended.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_closed_or_full_output_loses_no_game() {
+    for output in [Output::Closed, Output::Full] {
+        let folder = scratch("output");
+        let arguments = match_arguments(&folder.join("match"));
+        let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        Program::start_with(&words, Limits::default(), output).end();
+        let ended = start(&arguments, Limits::default()).end();
+        assert!(ended.status.success(), "{}", ended.text);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
+
+/// An engine that ends, or says nothing, in the middle of a game costs that game and not the match.
+#[test]
+fn engines_that_die_or_fall_silent_do_not_end_a_match() {
+    let folder = scratch("dying");
+    for (name, script) in [
+        ("dies", "read line; echo uciok; read line; exit 3"),
+        ("talks nonsense", "while read line; do echo nonsense; done"),
+        ("closes its output", "exec >&-; sleep 60"),
+    ] {
+        let engine = folder.join("engine.sh");
+        std::fs::write(&engine, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&engine, std::fs::Permissions::from_mode(0o755)).unwrap();
+        let out = folder.join(name.replace(' ', "-")).display().to_string();
+        let command = format!("cmd={}", engine.display());
+        let ended = Program::start(&[
+            "lab",
+            "match",
+            "--engine",
+            "proto=internal",
+            "name=one",
+            "--engine",
+            &command,
+            "name=two",
+            "--each",
+            "tc=0.5+0.01",
+            "--games",
+            "2",
+            "--out",
+            &out,
+        ])
+        .end();
+        assert!(ended.text.contains("two"), "{name}: {}", ended.text);
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Far above what a loaded machine needs; a program that takes longer hangs.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The exit code of a Rust program that panicked in its main thread.
 const PANIC: i32 = 101;
@@ -165,6 +165,11 @@ impl Program {
         let sent =
             Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
         assert!(sent.success());
+    }
+
+    /// The same where the program may have ended by itself.
+    pub fn signal_if_alive(&self, name: &str) {
+        let _ = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).output();
     }
 
     /// Waits for the end; a program that hangs, panics or aborts fails the test.

@@ -65,3 +65,32 @@ fn more_connections_than_files_do_not_end_the_server() {
     server.end();
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[test]
+fn a_killed_server_starts_again_with_the_same_data() {
+    let folder = scratch("serve-killed");
+    for _ in 0..3 {
+        let Some(mut server) = serve(&folder, Limits::default()) else { return };
+        let port = port(&mut server);
+        assert!(answer(port).is_some());
+        server.signal("KILL");
+        server.end();
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn little_memory_or_no_space_is_said() {
+    for limits in [
+        Limits { memory: Some(300), ..Limits::default() },
+        Limits { file_size: Some(1), ..Limits::default() },
+        Limits { files: Some(6), ..Limits::default() },
+    ] {
+        let folder = scratch("serve-limits");
+        let Some(server) = serve(&folder, limits) else { return };
+        std::thread::sleep(Duration::from_secs(2));
+        server.signal_if_alive("TERM");
+        server.end();
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

@@ -40,3 +40,27 @@ fn refused_threads_leave_a_working_engine() {
     engine.send("quit");
     assert!(engine.end().status.success());
 }
+
+#[test]
+fn signals_end_a_search() {
+    for signal in ["TERM", "HUP"] {
+        let mut engine = Program::start(&[]);
+        for command in ["xboard", "protover 2", "new", "post", "analyze"] {
+            engine.send(command);
+        }
+        engine.expect("done=1");
+        engine.signal(signal);
+        engine.end();
+    }
+}
+
+#[test]
+fn memory_that_is_refused_leaves_a_working_engine() {
+    let mut engine = Program::start_limited(&[], Limits { memory: Some(700), ..Limits::default() });
+    for command in ["xboard", "protover 2", "memory 4096", "cores 64", "new", "sd 4", "go"] {
+        engine.send(command);
+    }
+    engine.expect("move ");
+    engine.send("quit");
+    assert!(engine.end().status.success());
+}
