@@ -131,7 +131,9 @@ pub(super) fn verify(
             return Ok(Verification::Unconfirmed { loss: least.min(good.loss_to(bad)) });
         }
     }
-    extend(game, &mut better, nodes, oracle)?;
+    extend(game, &mut better, LEAST_SHOWN_PLIES, nodes, oracle)?;
+    // The same after the move played: a bare check is no refutation that one can follow.
+    extend(game, &mut refutation, 1 + LEAST_SHOWN_PLIES, nodes, oracle)?;
     let answer: Vec<Move> = refutation.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
     let found = refutation_motifs(game.position(), mv, &answer, -shifted(refutation.score));
     let missed = if better.expected() > Expected::new(0.6) {
@@ -165,8 +167,14 @@ pub(super) fn verify(
 }
 
 /// A line that a search cut short is continued: a better move is shown with what follows it.
-fn extend(game: &Game, line: &mut Line, nodes: u64, oracle: &mut dyn Oracle) -> Result<(), Stopped> {
-    while line.moves.len() < LEAST_SHOWN_PLIES {
+fn extend(
+    game: &Game,
+    line: &mut Line,
+    least: usize,
+    nodes: u64,
+    oracle: &mut dyn Oracle,
+) -> Result<(), Stopped> {
+    while line.moves.len() < least {
         let mut at = game.clone();
         if line.moves.iter().any(|mv| at.play(*mv).is_err()) || at.outcome().is_some() {
             return Ok(());
