@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist engine pgo play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist engine npm pgo play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -61,6 +61,11 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 	else echo "tests of the scripts: no python3" >> $(SKIPS); fi
 	@if [ -f $(PAGE) ]; then { (cd web && npm test --silent); echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); \
 	else echo "browser tests: no npm" >> $(SKIPS); fi
+	@if ! command -v node >/dev/null 2>&1; then echo "npm package: no node" >> $(SKIPS); \
+	elif ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1-threads)" ] || ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1)" ]; then \
+	  echo "npm package: no targets wasm32-wasip1 and wasm32-wasip1-threads (rustup target add)" >> $(SKIPS); \
+	else $(MAKE) --no-print-directory npm NPM=target/npm WASM=quick && \
+	  { TABIYA_NPM=target/npm node --test --test-concurrency=1 npm/test/; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); fi
 	@if [ -s $(SKIPS) ]; then echo "make test: passed; $$(wc -l < $(SKIPS) | tr -d ' ') skipped: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
 	else echo "make test: passed; nothing skipped"; fi
 
@@ -103,6 +108,15 @@ book: ## The handbook as a web site in target/book, its links checked (needs mdb
 	@command -v mdbook >/dev/null 2>&1 || { echo "make book: mdbook is not here; install it with: cargo install mdbook --locked" >&2; exit 1; }
 	mdbook build docs
 	python3 tools/check_book.py target/book
+
+# Where `make npm` puts the package, and the Cargo profile of its modules.
+NPM       ?= dist/npm
+WASM      ?= wasm
+
+npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target add wasm32-wasip1 wasm32-wasip1-threads)
+	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM)
+	cp -rf npm/index.js npm/index.d.ts npm/tabiya.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
+	cp -f crates/human-model/weights/reply.bin $(NPM)/
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya

@@ -11,7 +11,7 @@ use crate::play_mode::{PlayMode, PlayModes};
 use crate::policy_pool::{PolicyPool, PoolHandle, PoolSetup};
 use crate::report::{Listener, Report};
 use crate::request::Request;
-use crate::search_thread::SearchThread;
+use crate::search_thread::{Interrupter, SearchThread};
 use crate::settings::Settings;
 use crate::stop_signal::StopSignal;
 use chess::polyglot::Book;
@@ -272,6 +272,12 @@ impl Engine {
     /// Asks the running search, perft or bench to end; it reports its result as soon as it has noticed.
     pub fn stop(&self) {
         self.search_thread.stop();
+    }
+
+    /// Stops searches, or tells of a `ponderhit`, where nobody can reach the engine: it searches on the caller's thread
+    /// when the system has no others. Good until the next change of an option.
+    pub fn interrupter(&self) -> Interrupter {
+        self.search_thread.interrupter()
     }
 
     /// The pondered move was played.

@@ -34,6 +34,7 @@ pub use perft::MAX_PERFT_DEPTH;
 pub use report::{Information, Listener, Report};
 pub use request::Request;
 pub use search::{BENCH_DEPTH, BenchReport, PlyCounts, PlyStatistics};
+pub use search_thread::Interrupter;
 pub use settings::{Settings, Speculative};
 
 #[cfg(test)]

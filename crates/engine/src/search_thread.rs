@@ -1,4 +1,5 @@
-//! The thread that searches, alive as long as the engine, and the orders it carries out one after another.
+//! The thread that searches, alive as long as the engine, and the orders it carries out one after another. Where the system has
+//! no threads at all (WebAssembly in a page that is not isolated), orders are carried out at once by whoever gives them.
 
 use crate::fault::{Fault, catch};
 use crate::options::error::OptionError;
@@ -6,7 +7,8 @@ use crate::policy_pool::{PolicyPool, PoolHandle, PoolSetup};
 use crate::stop_signal::StopSignal;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Limits, SearchSession};
-use std::sync::mpsc::{Sender, channel};
+use std::io::ErrorKind;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
@@ -46,42 +48,104 @@ impl Drop for Place {
     }
 }
 
+/// Who carries out the orders.
+enum Executor {
+    Thread { orders: Option<Sender<Order>>, thread: Option<JoinHandle<()>> },
+    Caller(Box<Mutex<PolicyPool>>),
+}
+
+impl Executor {
+    fn start(pool: PolicyPool) -> Result<Executor, OptionError> {
+        let (orders, inbox) = channel::<Order>();
+        // Handed over in a box of which a copy stays here, so that a refused thread does not take the pool with it.
+        let handed = Arc::new(Mutex::new(Some(pool)));
+        let taken = Arc::clone(&handed);
+        let started =
+            std::thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
+                if let Some(mut pool) = take(&taken) {
+                    work_through(&inbox, &mut pool);
+                }
+            });
+        match started {
+            Ok(thread) => Ok(Executor::Thread { orders: Some(orders), thread: Some(thread) }),
+            Err(error) => match take(&handed) {
+                Some(pool) if error.kind() == ErrorKind::Unsupported => {
+                    Ok(Executor::Caller(Box::new(Mutex::new(pool))))
+                }
+                _ => Err(OptionError::failed("Threads", error)),
+            },
+        }
+    }
+
+    fn give(&self, order: Order) {
+        match self {
+            // The thread ends only when this sender is dropped.
+            Executor::Thread { orders: Some(orders), .. } => drop(orders.send(order)),
+            Executor::Thread { orders: None, .. } => {}
+            Executor::Caller(pool) => {
+                carry_out(order, &mut pool.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+        }
+    }
+}
+
+fn take(pool: &Mutex<Option<PolicyPool>>) -> Option<PolicyPool> {
+    pool.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+fn work_through(inbox: &Receiver<Order>, pool: &mut PolicyPool) {
+    while let Ok(order) = inbox.recv() {
+        carry_out(order, pool);
+    }
+}
+
+fn carry_out(order: Order, pool: &mut PolicyPool) {
+    if catch("an order", || (order.work)(pool)).is_err() {
+        // If this fails too, the next search may, and is caught.
+        let _ = catch("recovery", || pool.recover());
+    }
+}
+
+/// Stops the engine's search from wherever the engine itself cannot be reached.
+#[derive(Clone)]
+pub struct Interrupter {
+    stop: Arc<StopSignal>,
+    pool: PoolHandle,
+}
+
+impl Interrupter {
+    pub fn stop(&self) {
+        self.stop.raise();
+        self.pool.control.stop();
+    }
+
+    pub fn ponder_hit(&self) {
+        self.pool.control.ponder_hit(self.pool.clock.now());
+    }
+}
+
 pub(crate) struct SearchThread {
-    orders: Option<Sender<Order>>,
-    thread: Option<JoinHandle<()>>,
+    executor: Executor,
     busy: Arc<Busy>,
     stop: Arc<StopSignal>,
     pool: PoolHandle,
 }
 
 /// Deep recursion over a large frame; the platform's default for threads is too small to rely on.
-const STACK_BYTES: usize = 64 << 20;
+const STACK_BYTES: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
 
 impl SearchThread {
     /// Fails when the table does not fit or the system gives no thread.
     pub fn new(setup: &PoolSetup, clock: &Arc<dyn Clock>) -> Result<SearchThread, OptionError> {
-        let mut pool = PolicyPool::new(setup, Arc::clone(clock))?;
+        let pool = PolicyPool::new(setup, Arc::clone(clock))?;
         let handle = pool.handle();
-        let (orders, inbox) = channel::<Order>();
-        let thread = std::thread::Builder::new()
-            .name("search".into())
-            .stack_size(STACK_BYTES)
-            .spawn(move || {
-                while let Ok(order) = inbox.recv() {
-                    if catch("an order", || (order.work)(&mut pool)).is_err() {
-                        // If this fails too, the next search may, and is caught.
-                        let _ = catch("recovery", || pool.recover());
-                    }
-                }
-            })
-            .map_err(|error| OptionError::failed("Threads", error))?;
-        Ok(SearchThread {
-            orders: Some(orders),
-            thread: Some(thread),
-            busy: Arc::default(),
-            stop: Arc::default(),
-            pool: handle,
-        })
+        let executor = Executor::start(pool)?;
+        Ok(SearchThread { executor, busy: Arc::default(), stop: Arc::default(), pool: handle })
+    }
+
+    /// A way to stop that does not need the engine.
+    pub fn interrupter(&self) -> Interrupter {
+        Interrupter { stop: Arc::clone(&self.stop), pool: self.pool.clone() }
     }
 
     /// The pool's control, clock and number of workers.
@@ -102,11 +166,7 @@ impl SearchThread {
 
     /// Has `work` done after everything ordered before. A panic in it ends the work, not the thread.
     pub fn order(&self, work: impl FnOnce(&mut PolicyPool) + Send + 'static) {
-        let order = Order { work: Box::new(work), _place: Place::take(&self.busy) };
-        if let Some(orders) = &self.orders {
-            // The thread ends only when this sender is dropped.
-            let _ = orders.send(order);
-        }
+        self.executor.give(Order { work: Box::new(work), _place: Place::take(&self.busy) });
     }
 
     /// Has `work` done and waits for its answer.
@@ -145,12 +205,11 @@ impl SearchThread {
     }
 
     pub fn stop(&self) {
-        self.stop.raise();
-        self.pool.control.stop();
+        self.interrupter().stop();
     }
 
     pub fn ponder_hit(&self) {
-        self.pool.control.ponder_hit(self.pool.clock.now());
+        self.interrupter().ponder_hit();
     }
 
     pub fn is_busy(&self) -> bool {
@@ -169,9 +228,11 @@ impl SearchThread {
 impl Drop for SearchThread {
     fn drop(&mut self) {
         self.stop();
-        self.orders = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        if let Executor::Thread { orders, thread } = &mut self.executor {
+            *orders = None;
+            if let Some(thread) = thread.take() {
+                let _ = thread.join();
+            }
         }
     }
 }
@@ -193,5 +254,19 @@ mod tests {
         let fault = thread.ask::<()>("the test", |_| panic!("on purpose again")).unwrap_err();
         assert_eq!(fault.reason, "on purpose again");
         assert_eq!(thread.ask("the test", |pool| pool.hash_megabytes()), Ok(1));
+    }
+
+    #[test]
+    fn without_threads_the_caller_does_the_work_and_a_panic_ends_only_that() {
+        let settings = Settings { hash_megabytes: 1, ..Settings::default() };
+        let clock: Arc<dyn Clock> = Arc::new(ManualClock::new());
+        let mut search = SearchThread::new(&settings.pool_setup(), &clock).unwrap();
+        search.executor =
+            Executor::Caller(Box::new(Mutex::new(PolicyPool::new(&settings.pool_setup(), clock).unwrap())));
+        let caller = std::thread::current().id();
+        assert_eq!(search.ask("the test", |_| std::thread::current().id()), Ok(caller));
+        search.order(|_| panic!("on purpose"));
+        assert!(!search.is_busy(), "done before the call came back");
+        assert_eq!(search.ask("the test", |pool| pool.hash_megabytes()), Ok(1));
     }
 }

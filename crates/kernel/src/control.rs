@@ -87,11 +87,25 @@ impl Control {
         Duration::from_nanos(self.released_at.load(Ordering::Relaxed))
     }
 
+    fn is_held(&self, infinite: bool) -> bool {
+        !self.is_stopped() && (infinite || self.is_pondering())
+    }
+
     /// Sleeps until a stop, or until pondering ends when `infinite` is false.
+    #[cfg(any(loom, not(target_family = "wasm"), target_feature = "atomics"))]
     pub fn wait_for_release(&self, infinite: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.is_stopped() && (infinite || self.is_pondering()) {
+        while self.is_held(infinite) {
             gate = self.changed.wait(gate).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// The same in WebAssembly without threads. Nobody else can notify: the host looks for orders whenever it is asked to
+    /// sleep, and calls [`Control::stop`] or [`Control::ponder_hit`] before it comes back.
+    #[cfg(not(any(loom, not(target_family = "wasm"), target_feature = "atomics")))]
+    pub fn wait_for_release(&self, infinite: bool) {
+        while self.is_held(infinite) {
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 }

@@ -15,5 +15,5 @@ pub mod xboard;
 
 pub use lines::{Line, read_line};
 pub use output::Output;
-pub use server::{run_script, serve};
+pub use server::{Conversation, run_script, serve};
 pub use session::Identity;

@@ -7,7 +7,7 @@ use crate::lines::{Line, read_line};
 use crate::output::Output;
 use crate::session::{Flow, Identity, Waker};
 use crate::{uci, xboard};
-use engine::Engine;
+use engine::{Engine, Interrupter};
 use std::io::{self, BufRead};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,20 +36,20 @@ pub fn serve(
     let waker: Waker = Arc::new(move || drop(waking.try_send(Event::Wake)));
     let failed = Arc::clone(&waker);
     output.on_failure(move || failed());
-    let mut speaker = Speaker::new(engine, identity, output, waker);
+    let mut conversation = Conversation::new(engine, identity, output, waker);
     match read_on_thread(input, sender) {
-        Ok(()) => serve_events(&mut speaker, &events, output),
-        Err(mut input) => serve_lines(&mut speaker, &mut input, output),
+        Ok(()) => serve_events(&mut conversation, &events, output),
+        Err(mut input) => serve_lines(&mut conversation, &mut input, output),
     }
 }
 
 /// Handles these lines as if they had been typed, waiting for the end of every search, perft and bench.
 pub fn run_script(engine: Engine, identity: &Identity, lines: &[String], output: &Output) -> io::Result<()> {
-    let mut speaker = Speaker::new(engine, identity, output, Arc::new(|| {}));
+    let mut conversation = Conversation::new(engine, identity, output, Arc::new(|| {}));
     for line in lines.iter().flat_map(|line| line.lines()) {
-        let flow = speaker.handle(Line::Text(line.to_string()));
-        speaker.wait();
-        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+        let flow = conversation.handle(Line::Text(line.to_string()));
+        conversation.wait();
+        if flow == Flow::Quit || conversation.settle() == Flow::Quit {
             break;
         }
     }
@@ -82,10 +82,14 @@ fn read_on_thread<I: BufRead + Send + 'static>(input: I, events: SyncSender<Even
     }
 }
 
-fn serve_events(speaker: &mut Speaker, events: &Receiver<Event>, output: &Output) -> io::Result<()> {
+fn serve_events(
+    conversation: &mut Conversation,
+    events: &Receiver<Event>,
+    output: &Output,
+) -> io::Result<()> {
     for event in events {
         let flow = match event {
-            Event::Line(line) => speaker.handle(line),
+            Event::Line(line) => conversation.handle(line),
             Event::Wake => Flow::Continue,
             Event::EndOfInput => return Ok(()),
             Event::ReadFailed(error) => return Err(error),
@@ -93,7 +97,7 @@ fn serve_events(speaker: &mut Speaker, events: &Receiver<Event>, output: &Output
         if let Some(error) = output.failure() {
             return Err(error);
         }
-        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+        if flow == Flow::Quit || conversation.settle() == Flow::Quit {
             return Ok(());
         }
     }
@@ -101,24 +105,24 @@ fn serve_events(speaker: &mut Speaker, events: &Receiver<Event>, output: &Output
 }
 
 /// Without a reading thread: the end of a search is noticed with the next line, so a ping waits for it here.
-fn serve_lines(speaker: &mut Speaker, input: &mut impl BufRead, output: &Output) -> io::Result<()> {
+fn serve_lines(conversation: &mut Conversation, input: &mut impl BufRead, output: &Output) -> io::Result<()> {
     while let Some(line) = read_line(input)? {
-        let flow = speaker.handle(line);
+        let flow = conversation.handle(line);
         if let Some(error) = output.failure() {
             return Err(error);
         }
-        if speaker.owes_pong() {
-            speaker.wait();
+        if conversation.owes_pong() {
+            conversation.wait();
         }
-        if flow == Flow::Quit || speaker.settle() == Flow::Quit {
+        if flow == Flow::Quit || conversation.settle() == Flow::Quit {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// The protocol spoken now.
-struct Speaker {
+/// The protocol spoken now, for whoever reads lines in a way of their own.
+pub struct Conversation {
     session: Option<Session>,
     identity: Identity,
     output: Output,
@@ -130,11 +134,30 @@ enum Session {
     Xboard(Box<xboard::Session>),
 }
 
-impl Speaker {
-    fn new(engine: Engine, identity: &Identity, output: &Output, waker: Waker) -> Speaker {
+impl Conversation {
+    /// Begins in UCI. Searches that end call nobody: for a host where they end before [`Conversation::answer`] comes back.
+    pub fn begin(engine: Engine, identity: &Identity, output: &Output) -> Conversation {
+        Conversation::new(engine, identity, output, Arc::new(|| {}))
+    }
+
+    /// Handles one line and what its search made possible; false when the conversation is over.
+    pub fn answer(&mut self, line: &str) -> bool {
+        let flow = self.handle(Line::Text(line.to_string()));
+        flow != Flow::Quit && self.settle() != Flow::Quit
+    }
+
+    /// Stops the search that [`Conversation::answer`] is busy with.
+    pub fn interrupter(&self) -> Option<Interrupter> {
+        match self.session.as_ref()? {
+            Session::Uci(session) => Some(session.interrupter()),
+            Session::Xboard(session) => Some(session.interrupter()),
+        }
+    }
+
+    fn new(engine: Engine, identity: &Identity, output: &Output, waker: Waker) -> Conversation {
         let session =
             Some(Session::Uci(Box::new(uci::Session::new(engine, identity.clone(), output.clone()))));
-        Speaker { session, identity: identity.clone(), output: output.clone(), waker }
+        Conversation { session, identity: identity.clone(), output: output.clone(), waker }
     }
 
     fn handle(&mut self, line: Line) -> Flow {
@@ -217,19 +240,19 @@ mod tests {
         }
     }
 
-    fn speaker(written: &Written) -> (Speaker, Output) {
+    fn conversation(written: &Written) -> (Conversation, Output) {
         let engine = Engine::new(Arc::new(TestClock(Instant::now()))).unwrap();
         let identity = Identity { name: "Tabiya test".into(), author: "us".into() };
         let output = Output::new(written.clone());
-        (Speaker::new(engine, &identity, &output, Arc::new(|| {})), output)
+        (Conversation::new(engine, &identity, &output, Arc::new(|| {})), output)
     }
 
     #[test]
     fn without_a_reading_thread_lines_are_served_in_order() {
         let written = Written::default();
-        let (mut speaker, output) = speaker(&written);
+        let (mut conversation, output) = conversation(&written);
         let mut input: &[u8] = b"isready\nxboard\nsd 2\ngo\nping 3\nforce\nping 4\nquit\nping 5\n";
-        serve_lines(&mut speaker, &mut input, &output).unwrap();
+        serve_lines(&mut conversation, &mut input, &output).unwrap();
         let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
         let starts: Vec<&str> = text.lines().map(|line| line.split(' ').next().unwrap_or_default()).collect();
         assert_eq!(starts, ["readyok", "move", "pong", "pong"], "{text}");

@@ -90,6 +90,7 @@ pub struct RootProbe {
 
 impl Tablebases {
     /// Opens the tables in a list of folders, separated as the system separates paths.
+    #[cfg(not(target_family = "wasm"))]
     pub fn open(folders: &str) -> Result<Self, TablebaseError> {
         let mut tables = Tablebase::new();
         let mut files = 0;
@@ -99,6 +100,13 @@ impl Tablebases {
                 .map_err(|error| TablebaseError { folder: folder.clone(), reason: error.to_string() })?;
         }
         Ok(Self { tables, files })
+    }
+
+    /// A program in a web page has no folders.
+    #[cfg(target_family = "wasm")]
+    pub fn open(folders: &str) -> Result<Self, TablebaseError> {
+        let reason = "this program runs in WebAssembly and reads no folders".to_string();
+        Err(TablebaseError { folder: PathBuf::from(folders), reason })
     }
 
     /// Number of table files.

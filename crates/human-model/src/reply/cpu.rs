@@ -8,6 +8,8 @@ pub enum Level {
     Avx2,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
     Plain,
 }
 
@@ -29,5 +31,8 @@ pub fn level() -> Level {
     if std::arch::is_aarch64_feature_detected!("neon") {
         return Level::Neon;
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    return Level::Simd128;
+    #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
     Level::Plain
 }

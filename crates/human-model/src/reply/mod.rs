@@ -24,6 +24,9 @@ mod network;
 mod panels;
 mod predictor;
 mod replies;
+mod row;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 mod situation;
 mod weights;
 

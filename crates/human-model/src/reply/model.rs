@@ -14,16 +14,39 @@ pub struct ReplyModel {
     network: Network,
 }
 
+#[cfg(not(target_family = "wasm"))]
 static SHIPPED: &[u8] = include_bytes!("../../weights/reply.bin");
 
+/// The network that [`ReplyModel::shared`] gives. Once there it never changes.
+static SHARED: OnceLock<ReplyModel> = OnceLock::new();
+
 impl ReplyModel {
-    /// The shipped network, unpacked once for the whole program and never changed: 26 MB that engines can share.
+    /// The shipped network, unpacked once for the whole program and never changed: 26 MB that engines can share. A page
+    /// of a browser loads the weights when they are first needed: there it is the one given to [`ReplyModel::install`].
     pub fn shared() -> Result<&'static ReplyModel, WeightsError> {
-        static SHARED: OnceLock<Result<ReplyModel, WeightsError>> = OnceLock::new();
-        SHARED.get_or_init(ReplyModel::shipped).as_ref().map_err(Clone::clone)
+        if let Some(model) = SHARED.get() {
+            return Ok(model);
+        }
+        #[cfg(target_family = "wasm")]
+        return Err(WeightsError::NotLoaded);
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let model = ReplyModel::shipped()?;
+            Ok(SHARED.get_or_init(|| model))
+        }
+    }
+
+    /// Makes these weights the shared network, if there is none yet.
+    pub fn install(bytes: &[u8]) -> Result<(), WeightsError> {
+        if SHARED.get().is_none() {
+            let model = ReplyModel::from_bytes(bytes)?;
+            SHARED.get_or_init(|| model);
+        }
+        Ok(())
     }
 
     /// The weights that come with the program.
+    #[cfg(not(target_family = "wasm"))]
     pub fn shipped() -> Result<ReplyModel, WeightsError> {
         ReplyModel::from_bytes(SHIPPED)
     }

@@ -6,11 +6,9 @@
 //! rounding or two does, in the seventh digit. The CPU is asked at run time, so a portable binary is not a slow one.
 
 use super::cpu::{self, Level};
-
-/// Columns in a panel: one AVX-512 register, two of AVX2.
-const WIDTH: usize = 16;
-
-type Row = [f32; WIDTH];
+use super::row::{Row, WIDTH};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128;
 
 /// A matrix of `depth` rows and `columns` columns, the right-hand side of a product.
 pub struct Panels {
@@ -51,6 +49,8 @@ impl Panels {
             Level::Avx2 => self.multiply_in_bands(left, out, simd::tile_avx2),
             #[cfg(target_arch = "aarch64")]
             Level::Neon => self.multiply_in_bands(left, out, neon::tile_neon),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Level::Simd128 => self.multiply_in_bands(left, out, simd128::tile),
             Level::Plain => self.multiply_in_bands(left, out, tile),
         }
     }

@@ -13,6 +13,8 @@ const VERSION: u32 = 1;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WeightsError {
+    /// This program does not contain the weights, and its host has not given it any.
+    NotLoaded,
     NotWeights,
     Version {
         found: u32,
@@ -35,6 +37,7 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            WeightsError::NotLoaded => f.write_str("the reply network is not loaded"),
             WeightsError::NotWeights => {
                 f.write_str("not a reply network: the file begins with neither TBYREPLY nor TBYREPL2")
             }

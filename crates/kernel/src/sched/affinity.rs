@@ -40,7 +40,15 @@ mod system {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+/// A page of a browser has no say in this.
+#[cfg(target_family = "wasm")]
+mod system {
+    pub(super) fn pin(_number: usize) {}
+
+    pub(super) fn unpin() {}
+}
+
+#[cfg(not(any(target_os = "linux", target_family = "wasm")))]
 mod system {
     use core_affinity::{CoreId, get_core_ids, set_for_current};
     use std::sync::OnceLock;

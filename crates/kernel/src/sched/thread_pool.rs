@@ -14,8 +14,9 @@ type Task = Box<dyn FnOnce() + Send>;
 /// A job for another thread.
 pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
 
-/// Deep recursion over large frames; only what is used is ever backed by memory.
-const STACK_BYTES: usize = 64 << 20;
+/// Deep recursion over large frames; only what is used is ever backed by memory. The memory of a WebAssembly program is at
+/// most 4 GB and may be much less.
+const STACK_BYTES: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
 
 struct Helper {
     tasks: Option<Sender<Task>>,

@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::session::{Flow, Identity};
 use chess::Game;
 use common::{clip, escape_control};
-use engine::{Engine, MAX_PERFT_DEPTH, OptionTable, Report, Request};
+use engine::{Engine, Interrupter, MAX_PERFT_DEPTH, OptionTable, Report, Request};
 use kernel::{Depth, Limits, PlayClock};
 
 pub struct Session {
@@ -23,6 +23,10 @@ pub struct Session {
 impl Session {
     pub fn new(engine: Engine, identity: Identity, output: Output) -> Session {
         Session { engine, identity, output, debug: false, is_unbounded: false }
+    }
+
+    pub(crate) fn interrupter(&self) -> Interrupter {
+        self.engine.interrupter()
     }
 
     pub(crate) fn into_engine(self) -> Engine {

@@ -9,7 +9,7 @@ use crate::output::Output;
 use crate::session::{Flow, Identity, Waker};
 use chess::{Color, Game, Move, Position};
 use common::{clip, escape_control};
-use engine::{Engine, Request};
+use engine::{Engine, Interrupter, Request};
 use kernel::Limits;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -58,6 +58,10 @@ impl Session {
             pings: Vec::new(),
             waiting: VecDeque::new(),
         }
+    }
+
+    pub(crate) fn interrupter(&self) -> Interrupter {
+        self.engine.interrupter()
     }
 
     pub(crate) fn into_engine(self) -> Engine {

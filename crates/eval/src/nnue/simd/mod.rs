@@ -11,6 +11,8 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 use super::chunk::Chunk;
 
@@ -30,6 +32,8 @@ enum Kind {
     Vnni,
     #[cfg(target_arch = "aarch64")]
     Neon,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128,
 }
 
 impl Level {
@@ -53,7 +57,17 @@ impl Level {
         levels.into_iter().filter(|(here, _)| *here).map(|(_, kind)| Level(kind)).collect()
     }
 
-    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+    /// A WebAssembly module cannot ask: it is compiled with vectors or without.
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    pub fn available() -> Vec<Level> {
+        vec![Level::SCALAR, Level(Kind::Simd128)]
+    }
+
+    #[cfg(not(any(
+        target_arch = "x86_64",
+        target_arch = "aarch64",
+        all(target_arch = "wasm32", target_feature = "simd128")
+    )))]
     pub fn available() -> Vec<Level> {
         vec![Level::SCALAR]
     }
@@ -73,6 +87,8 @@ impl Level {
             Kind::Vnni => "avx512-vnni",
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => "simd128",
         }
     }
 
@@ -95,6 +111,8 @@ impl Level {
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::update(source, out, added, removed) },
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => scalar::update(source, out, added, removed),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => scalar::update(source, out, added, removed),
         }
     }
 
@@ -110,6 +128,8 @@ impl Level {
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::add(out, row) },
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => scalar::add(out, row),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => scalar::add(out, row),
         }
     }
 
@@ -125,6 +145,8 @@ impl Level {
             Kind::Avx512 | Kind::Vnni => unsafe { avx512::subtract(out, row) },
             #[cfg(target_arch = "aarch64")]
             Kind::Neon => scalar::subtract(out, row),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => scalar::subtract(out, row),
         }
     }
 
@@ -148,6 +170,8 @@ impl Level {
             #[cfg(target_arch = "aarch64")]
             // SAFETY: a `Level` of this kind exists only where the CPU has NEON.
             Kind::Neon => unsafe { neon::half(own, own_weights) + neon::half(theirs, their_weights) },
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Kind::Simd128 => simd128::half(own, own_weights) + simd128::half(theirs, their_weights),
         }
     }
 }

@@ -6,8 +6,10 @@
 //! seed; the same four give the same run, bit for bit.
 //!
 //! Two back ends keep the turns: [`fibers`] switch stacks on one thread and are fast; a [`token`]
-//! passed among ordinary threads is slow, safe, and the twin against which the fibers are tested.
+//! passed among ordinary threads is slow, safe, and the twin against which the fibers are tested. In WebAssembly, where no
+//! stack can be switched, there is only the token.
 
+#[cfg(not(target_family = "wasm"))]
 pub mod fibers;
 mod order;
 mod timeline;
@@ -25,7 +27,10 @@ pub fn run<T: Send + 'static, R>(
     main: impl FnOnce(Pace) -> R,
 ) -> (R, Vec<Option<T>>) {
     match timeline.settings().backend {
+        #[cfg(not(target_family = "wasm"))]
         Backend::Fibers => fibers::run(timeline, others, main),
+        #[cfg(target_family = "wasm")]
+        Backend::Fibers => token::run(timeline, thread_pool, others, main),
         Backend::Token => token::run(timeline, thread_pool, others, main),
     }
 }

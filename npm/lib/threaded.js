@@ -1,0 +1,90 @@
+// The engine with threads: every thread a worker, all on one memory. This side never waits, so it can start workers for threads
+// that do.
+
+import { spawnWorker } from './environment.js'
+import { call, instantiate } from './wasi.js'
+
+const WORKER = new URL('./search-worker.js', import.meta.url)
+const PAGE = 65536
+/** Most memory, in bytes: what the module declares, and what to try where a browser refuses it. */
+const SIZES = [1 << 30, 1 << 29, 1 << 28]
+/** Memory at the start, in pages: more than the module's data and first stack. */
+const FIRST_PAGES = 512
+
+function sharedMemory() {
+  let refusal = null
+  for (const size of SIZES) {
+    try {
+      return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: size / PAGE, shared: true })
+    } catch (error) {
+      refusal = error
+    }
+  }
+  throw refusal
+}
+
+export class ThreadedEngine {
+  #module
+  #events
+  #memory = null
+  #engine = null
+  #workers = new Set()
+  #counter = new SharedArrayBuffer(4)
+  #encoder = new TextEncoder()
+
+  constructor(module, events) {
+    this.#module = module
+    this.#events = events
+    new Int32Array(this.#counter)[0] = 1
+  }
+
+  async start() {
+    this.#memory = sharedMemory()
+    const spawn = (argument) => {
+      const number = Atomics.add(new Int32Array(this.#counter), 0, 1)
+      this.#startThread(number, argument)
+      return number
+    }
+    const emit = (text) => this.#events.line(text)
+    this.#engine = await instantiate(this.#module, { emit, spawn, memory: this.#memory })
+    if (this.#engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
+  }
+
+  async #startThread(number, argument) {
+    let worker = null
+    const end = () => {
+      this.#workers.delete(worker)
+      worker?.terminate()
+    }
+    const message = (message) => {
+      if (message.kind === 'loaded') {
+        const common = { module: this.#module, memory: this.#memory, counter: this.#counter }
+        worker.postMessage({ kind: 'thread', number, argument, ...common })
+      }
+      if (message.kind === 'output') this.#events.line(message.text)
+      if (message.kind === 'spawn') this.#startThread(message.number, message.argument)
+      if (message.kind === 'exit') end()
+      if (message.kind === 'failed') this.#events.failed(message.reason)
+    }
+    try {
+      worker = await spawnWorker(WORKER, { message, failed: (reason) => this.#events.failed(reason) })
+      this.#workers.add(worker)
+    } catch (error) {
+      this.#events.failed(String(error))
+    }
+  }
+
+  send(line) {
+    call(this.#engine, 'tabiya_line', this.#encoder.encode(line), this.#memory)
+    if (/^\s*quit\b/.test(line)) this.#events.ended()
+  }
+
+  async install(bytes) {
+    return call(this.#engine, 'tabiya_weights', bytes, this.#memory) === 0
+  }
+
+  terminate() {
+    for (const worker of this.#workers) worker.terminate()
+    this.#workers.clear()
+  }
+}

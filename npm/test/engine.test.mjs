@@ -1,0 +1,104 @@
+// The engine package in Node, every build: the bench number, orders during a search, people, a worker that dies.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { test } from 'node:test';
+
+const folder = resolve(process.env.TABIYA_NPM ?? 'dist/npm');
+const BENCH = { network: 1042835, hce: 1152280 };
+const BUILDS = ['threads', 'single', 'scalar'];
+const has = (build) => existsSync(`${folder}/tabiya-${build}.wasm`);
+const options = (build) => (has(build) ? {} : { skip: `make npm has not built tabiya-${build}.wasm` });
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+const engine = async (build) => {
+  const { createEngine } = await import(pathToFileURL(`${folder}/index.js`).href);
+  return createEngine({ build });
+};
+
+/// Runs `use` with an engine that is ended whatever happens.
+const withEngine = async (build, use) => {
+  const one = await engine(build);
+  try {
+    await use(one);
+  } finally {
+    one.terminate();
+  }
+};
+
+/// The lines of a bench end with one that has no keyword in front: "1042835 nodes 500000 nps".
+const bench = (one) =>
+  new Promise((resolve) => {
+    const forget = one.onLine((line) => {
+      const found = /^(\d+) nodes/.exec(line);
+      if (!found) return;
+      forget();
+      resolve(Number(found[1]));
+    });
+    one.send('bench');
+  });
+
+for (const build of BUILDS) {
+  test(`npm ${build}: bench searches the nodes of the native engine`, options(build), () =>
+    withEngine(build, async (one) => {
+      assert.equal(await bench(one), BENCH.network);
+      one.send('setoption name Evaluation value hce');
+      assert.equal(await bench(one), BENCH.hce);
+    }));
+
+  test(`npm ${build}: stop ends an infinite search, and ponderhit a ponder search`, options(build), () =>
+    withEngine(build, async (one) => {
+      await one.ask('isready', 'readyok');
+      one.send('position startpos moves e2e4');
+      const delays = [];
+      for (let round = 0; round < 5; round++) {
+        const ended = one.ask('go infinite', 'bestmove');
+        await wait(120);
+        const before = performance.now();
+        one.send('stop');
+        assert.match((await ended).at(-1), /^bestmove [a-h]\d[a-h]\d/);
+        delays.push(performance.now() - before);
+      }
+      delays.sort((a, b) => a - b);
+      // The middle of five: a busy machine may hold one of them up.
+      assert.ok(delays[2] <= 50, `stop took ${delays.map((delay) => delay.toFixed(1))} ms`);
+      const pondered = one.ask('go ponder movetime 50', 'bestmove');
+      await wait(150);
+      let isOver = false;
+      pondered.then(() => (isOver = true));
+      await wait(50);
+      assert.ok(!isOver, 'a ponder search does not end by itself');
+      one.send('ponderhit');
+      await pondered;
+    }));
+
+  test(`npm ${build}: a search that has nothing left to do waits for stop`, options(build), () =>
+    withEngine(build, async (one) => {
+      one.send('position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
+      let isOver = false;
+      const ended = one.ask('go infinite', 'bestmove').then((lines) => ((isOver = true), lines));
+      await one.ask('isready', 'readyok');
+      await wait(200);
+      assert.ok(!isOver);
+      one.send('stop');
+      assert.match((await ended).at(-1), /^bestmove/);
+    }));
+
+  test(`npm ${build}: plays like people once the reply network is there`, options(build), () =>
+    withEngine(build, async (one) => {
+      one.send('setoption name RandomSeed value 7');
+      one.send('setoption name UCI_LimitStrength value true');
+      one.send('setoption name UCI_Elo value 1500');
+      one.send('position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 h7h6');
+      const lines = await one.ask('go nodes 2000', 'bestmove');
+      assert.ok(lines.some((line) => line.includes('level 1500')), lines.join('\n'));
+    }));
+}
+
+test('npm: an unknown line and a bad position are answered, not fatal', options('single'), () =>
+  withEngine('single', async (one) => {
+    const answer = await one.ask('no such command\nposition fen 8/8 w\nisready', 'readyok');
+    assert.ok(answer.some((line) => line.startsWith('info string')));
+    assert.match((await one.ask('go depth 3', 'bestmove')).at(-1), /^bestmove/);
+  }));
