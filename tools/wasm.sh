@@ -16,8 +16,12 @@ for build in "$@"; do
   target=wasm32-wasip1
   flags="-C target-feature=+simd128"
   place=target/wasm
+  features=""
   case $build in
-    threads) target=wasm32-wasip1-threads ;;
+    threads)
+      target=wasm32-wasip1-threads
+      [ "$crate" != engine-wasm ] || features="--features threads"
+      ;;
     single) ;;
     scalar) flags="" place=target/wasm-scalar ;;
     *) echo "tools/wasm.sh: no build '$build': threads, single and scalar are known" >&2; exit 2 ;;
@@ -26,6 +30,6 @@ for build in "$@"; do
     echo "tools/wasm.sh: the target $target is not installed: rustup target add $target" >&2
     exit 1
   fi
-  RUSTFLAGS="$flags" CARGO_TARGET_DIR=$place "$cargo" build --profile "$profile" --target "$target" -p "$crate"
+  RUSTFLAGS="$flags" CARGO_TARGET_DIR=$place "$cargo" build --profile "$profile" --target "$target" -p "$crate" $features
   cp -f "$place/$target/$profile/$name.wasm" "$folder/tabiya-$build.wasm"
 done

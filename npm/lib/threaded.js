@@ -39,6 +39,12 @@ export class ThreadedEngine {
   }
 
   async start() {
+    await this.prepare()
+    if (this.#engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
+  }
+
+  /** The module is there, but nothing has been started in it. */
+  async prepare() {
     this.#memory = sharedMemory()
     const spawn = (argument) => {
       const number = Atomics.add(new Int32Array(this.#counter), 0, 1)
@@ -47,7 +53,15 @@ export class ThreadedEngine {
     }
     const emit = (text) => this.#events.line(text)
     this.#engine = await instantiate(this.#module, { emit, spawn, memory: this.#memory })
-    if (this.#engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
+  }
+
+  get exports() {
+    return this.#engine.instance.exports
+  }
+
+  /** Calls an export that takes bytes. */
+  call(name, bytes) {
+    return call(this.#engine, name, bytes, this.#memory)
   }
 
   async #startThread(number, argument) {
@@ -75,12 +89,12 @@ export class ThreadedEngine {
   }
 
   send(line) {
-    call(this.#engine, 'tabiya_line', this.#encoder.encode(line), this.#memory)
+    this.call('tabiya_line', this.#encoder.encode(line))
     if (/^\s*quit\b/.test(line)) this.#events.ended()
   }
 
   async install(bytes) {
-    return call(this.#engine, 'tabiya_weights', bytes, this.#memory) === 0
+    return this.call('tabiya_weights', bytes) === 0
   }
 
   terminate() {

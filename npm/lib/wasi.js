@@ -69,7 +69,14 @@ export function imports(module, options) {
   const known = {
     wasi_snapshot_preview1: wasi,
     wasi: { 'thread-spawn': (argument) => options.spawn?.(argument) ?? -1 },
-    tabiya: { emit: (start, length) => options.emit(text(start, length)) },
+    tabiya: {
+      emit: (start, length) => options.emit(text(start, length)),
+      // 2026-11-18T01:30:00Z
+      date(start) {
+        const now = new TextEncoder().encode(new Date().toISOString().slice(0, 19) + 'Z')
+        new Uint8Array(memory().buffer).set(now, start)
+      },
+    },
     env: options.memory ? { memory: options.memory } : {},
   }
   const object = {}

@@ -6,7 +6,7 @@ import type { Imported, OpenedGame, PuzzleFacts, StudySummary, StudyView } from 
 import type { PuzzleRecord } from './puzzles';
 import { languageOf, speak } from './language';
 import { Saver } from './saver';
-import { connect, currentToken, takeToken, type Line } from './socket';
+import { connect, request, takeToken, type Line } from './host';
 import { play as playSound } from './sound';
 import { defaultPreferences, initial, PAGES, type Page, type Preferences, type State } from './state';
 import { strings } from './strings';
@@ -104,7 +104,7 @@ const problem = (what: string, next: string) => dispatch({ on: 'problem', what, 
 
 const ask = async (path: string, options: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response | null> => {
   try {
-    const answer = await fetch(path, { ...options, headers: { ...options.headers, 'x-tabiya-token': currentToken() } });
+    const answer = await request(path, options);
     if (answer.ok) return answer;
     if (answer.status === 422) {
       const said = (await answer.json()) as { what: string; next: string };

@@ -57,6 +57,10 @@ export const connect = (
   };
 };
 
+/// A request to the server.
+export const request = (path: string, options: RequestInit & { headers?: Record<string, string> }): Promise<Response> =>
+  fetch(path, { ...options, headers: { ...options.headers, 'x-tabiya-token': currentToken() } });
+
 // A browser does not say why a socket closed; an ordinary request does.
 const explain = async (token: string): Promise<Connection> => {
   try {

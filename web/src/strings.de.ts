@@ -478,6 +478,29 @@ export const translation: Strings = {
   helpMore:
     'Die rechte Maustaste zeichnet Kreise und Pfeile. Während die Engine denkt, können Sie Ihren nächsten Zug voraus eingeben. Eine PGN-Datei lässt sich überall fallen lassen. Partien werden nach jedem Zug gespeichert.',
 
+  site: {
+    loadingPeople: 'Das Modell der Menschen wird geladen… ',
+    keep: 'Alles, was aufbewahrt wird',
+    save: 'Alles als Datei sichern',
+    load: 'Eine solche Datei lesen',
+    loaded: (count) => `${count} Partien und Studien wurden hinzugefügt.`,
+    notLoaded: 'Diese Datei stammt nicht von „Alles als Datei sichern“.',
+    problems: {
+      storageRefused: {
+        what: 'Der Browser will Partien und Studien nicht aufbewahren.',
+        next: 'Sie bleiben, bis diese Seite geschlossen wird: in den Einstellungen alles als Datei sichern, und für diese Seite Platz schaffen oder Speicher erlauben.',
+      },
+      weightsMissing: { what: 'Das Modell der Menschen konnte nicht geladen werden.', next: 'Die Verbindung prüfen und noch einmal versuchen. Die Engine in voller Stärke geht ohne.' },
+      weightsDamaged: { what: 'Das Modell der Menschen ist beschädigt.', next: 'Die Seite neu laden. Die Engine in voller Stärke geht ohne.' },
+      engineFailed: { what: 'Der Browser hat die Engine beendet. Sie läuft wieder, die Partie ist noch da.', next: 'Einfach weiterspielen.' },
+      engineMissing: { what: 'Die Engine konnte nicht gestartet werden.', next: 'Die Seite neu laden; die Partien bleiben.' },
+      notIsolated: {
+        what: 'Dieser Browser lässt die Seite die Engine hier nicht ausführen.',
+        next: 'Über https oder auf diesem Rechner öffnen, in einem Fenster, das Service Worker erlaubt.',
+      },
+    },
+  },
+
   problems: {
     fileTooLarge: 'Die Datei ist größer als 200 MB.',
     fileTooLargeNext: 'Wählen Sie eine kleinere Datei, oder teilen Sie diese.',

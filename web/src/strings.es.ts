@@ -478,6 +478,29 @@ export const translation: Strings = {
   helpMore:
     'El botón derecho dibuja círculos y flechas. Mientras el motor piensa puede preparar su jugada siguiente. Suelte un archivo PGN en cualquier lugar para analizarlo. Las partidas se guardan tras cada jugada.',
 
+  site: {
+    loadingPeople: 'Cargando el modelo de personas… ',
+    keep: 'Todo lo que se guarda',
+    save: 'Guardar todo en un archivo',
+    load: 'Leer un archivo así',
+    loaded: (count) => `Se añadieron ${count} partidas y estudios.`,
+    notLoaded: 'Este archivo no se hizo con «Guardar todo en un archivo».',
+    problems: {
+      storageRefused: {
+        what: 'El navegador se niega a guardar partidas y estudios.',
+        next: 'Se conservan hasta cerrar esta página: guarda todo en un archivo en los ajustes y haz sitio o permite el almacenamiento para este sitio.',
+      },
+      weightsMissing: { what: 'No se pudo cargar el modelo de personas.', next: 'Comprueba la conexión e inténtalo de nuevo. El motor a plena fuerza funciona sin él.' },
+      weightsDamaged: { what: 'El modelo de personas está dañado.', next: 'Recarga la página. El motor a plena fuerza funciona sin él.' },
+      engineFailed: { what: 'El navegador cerró el motor. Se inició de nuevo y tu partida se conserva.', next: 'Sigue donde estabas.' },
+      engineMissing: { what: 'No se pudo iniciar el motor.', next: 'Recarga la página; tus partidas se conservan.' },
+      notIsolated: {
+        what: 'Este navegador no deja que la página ejecute el motor aquí.',
+        next: 'Ábrela por https o en esta máquina, en una ventana que permita service workers.',
+      },
+    },
+  },
+
   problems: {
     fileTooLarge: 'El archivo supera los 200 MB.',
     fileTooLargeNext: 'Elija un archivo más pequeño o divida este.',

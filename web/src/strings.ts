@@ -484,6 +484,29 @@ export const strings = {
   helpMore:
     'Right-click or drag with the right button draws arrows. While the engine thinks you can make your next move ahead. Drop a PGN file anywhere to analyse it. Games are saved after every move.',
 
+  site: {
+    loadingPeople: 'Loading the model of people… ',
+    keep: 'Everything you keep',
+    save: 'Save everything as a file',
+    load: 'Read such a file',
+    loaded: (count: number) => `${count} games and studies were added.`,
+    notLoaded: 'This file was not made by “Save everything as a file”.',
+    problems: {
+      storageRefused: {
+        what: 'The browser refuses to keep games and studies.',
+        next: 'They stay until this page is closed: save everything as a file in the settings, and make room or allow storage for this site.',
+      },
+      weightsMissing: { what: 'The model of people could not be loaded.', next: 'Check the connection and try again. The engine at full strength works without it.' },
+      weightsDamaged: { what: 'The model of people is damaged.', next: 'Reload the page. The engine at full strength works without it.' },
+      engineFailed: { what: 'The browser ended the engine. It was started again, and your game was kept.', next: 'Go on where you were.' },
+      engineMissing: { what: 'The engine could not be started.', next: 'Reload the page; your games are kept.' },
+      notIsolated: {
+        what: 'This browser does not let the page run the engine here.',
+        next: 'Open it over https or on this machine, in a window that allows service workers.',
+      },
+    },
+  },
+
   problems: {
     fileTooLarge: 'The file is larger than 200 MB.',
     fileTooLargeNext: 'Choose a smaller file, or cut this one into parts.',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
+import { serveFiles } from './files.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,8 +23,17 @@ export const browserPath = first([
 
 export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/quick/tabiya'), join(root, 'target/release/tabiya')]);
 
+/// With TABIYA_HOST=site the tests run against the plain files of `make site` in place of a server.
+const site = process.env.TABIYA_HOST === 'site';
+
+const serveSite = async () => {
+  const files = await serveFiles(process.env.TABIYA_SITE ?? join(root, 'dist/site'));
+  return { url: `${files.base}/`, base: files.base, token: '', data: null, pid: null, hello: async () => ({}), end: files.end };
+};
+
 /// Answers the address to open, and how to end the server.
 export const serve = async (port, extra = []) => {
+  if (site) return serveSite();
   const data = mkdtempSync(join(tmpdir(), 'tabiya-board-'));
   const server = spawn(program, ['serve', '--no-open', '--port', `${port}`, '--data', data, '--lab', data, ...extra], {
     stdio: ['ignore', 'pipe', 'inherit'],

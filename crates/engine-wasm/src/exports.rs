@@ -1,8 +1,8 @@
 //! The functions that the host calls. A text is passed in memory that `tabiya_allocate` gave; the call that takes it frees it.
 
-#[cfg(not(target_feature = "atomics"))]
+#[cfg(not(feature = "threads"))]
 use crate::inline as way;
-#[cfg(target_feature = "atomics")]
+#[cfg(feature = "threads")]
 use crate::threaded as way;
 use human_model::reply::ReplyModel;
 

@@ -7,6 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 static LINES: Mutex<Option<Sender<Vec<u8>>>> = Mutex::new(None);
 
+/// Engines are made on this thread, and WebAssembly has no guard below a stack: one that is too small overwrites other memory.
+const STACK_BYTES: usize = 8 << 20;
+
 /// Lines as they come, as a stream of bytes.
 struct Lines {
     inbox: Receiver<Vec<u8>>,
@@ -33,6 +36,7 @@ pub fn start() -> Result<(), String> {
     let reader = BufReader::new(Lines { inbox, pending: Vec::new() });
     std::thread::Builder::new()
         .name("conversation".into())
+        .stack_size(STACK_BYTES)
         .spawn(move || {
             let output = host::output();
             match host::engine() {

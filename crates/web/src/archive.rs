@@ -1,7 +1,7 @@
 //! Games played at the board, in one SQLite file in the user's data folder. Saved after every move, so that neither a
 //! reload nor a crash loses one.
 
-use crate::messages::{Clocks, GameSettings};
+use crate::game_record::{ArchivedGame, GameRecord};
 use crate::private_file;
 use crate::problem::Problem;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -30,33 +30,6 @@ CREATE TABLE games (
     final TEXT NOT NULL
 );
 ";
-
-/// A game as it is saved.
-#[derive(Clone, PartialEq, Debug)]
-pub struct GameRecord {
-    pub settings: GameSettings,
-    pub white_is_player: bool,
-    pub white: String,
-    pub black: String,
-    pub start: String,
-    pub chess960: bool,
-    /// In coordinates, separated by blanks.
-    pub moves: String,
-    pub clocks: Option<Clocks>,
-    pub opening: Option<String>,
-    /// `*` while the game is running.
-    pub result: String,
-    pub reason: String,
-    pub last_fen: String,
-}
-
-/// A saved game with its number and date.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ArchivedGame {
-    pub id: u32,
-    pub created: String,
-    pub record: GameRecord,
-}
 
 #[derive(Debug)]
 pub enum ArchiveError {

@@ -6,7 +6,7 @@ use crate::limits;
 use crate::messages::{Imported, ImportedGame, Node, OpenedGame};
 use crate::openings::Openings;
 use crate::problem::Problem;
-use crate::upload::Tee;
+use crate::tee::Tee;
 use chess::epd::{Epd, Operation};
 use chess::pgn::{Comment, Limits, NodeId, PgnGame, PgnReader, Step};
 use std::collections::VecDeque;

@@ -1,10 +1,17 @@
 //! State shared by all tabs: the archive, the openings, the machine's limits, and which tab plays which game.
 
+#[cfg(not(target_family = "wasm"))]
 use crate::archive::Archive;
+#[cfg(target_family = "wasm")]
+use crate::archive_files::Archive;
+#[cfg(not(target_family = "wasm"))]
 use crate::experiments::ExperimentFolder;
+#[cfg(not(target_family = "wasm"))]
 use crate::guard::Guard;
 use crate::import::Collections;
-use crate::limits::{Machine, Timeouts};
+use crate::limits::Machine;
+#[cfg(not(target_family = "wasm"))]
+use crate::limits::Timeouts;
 use crate::openings::Openings;
 use crate::puzzles::Puzzles;
 use crate::session_input::SessionInput;
@@ -36,10 +43,13 @@ pub struct Shared {
     pub puzzles: Puzzles,
     pub openings: Openings,
     pub machine: Machine,
+    #[cfg(not(target_family = "wasm"))]
     pub guard: Guard,
+    #[cfg(not(target_family = "wasm"))]
     pub timeouts: Timeouts,
     pub engines: Vec<AllowedEngine>,
     pub collections: Collections,
+    #[cfg(not(target_family = "wasm"))]
     pub experiments: ExperimentFolder,
     pub clock: Arc<dyn Clock>,
     /// Sockets open now.
@@ -57,6 +67,7 @@ struct GameOwner {
 }
 
 impl Shared {
+    #[cfg(not(target_family = "wasm"))]
     pub fn new(
         stores: Stores,
         guard: Guard,
@@ -78,6 +89,26 @@ impl Shared {
             engines,
             collections: Collections::default(),
             experiments,
+            clock,
+            sockets: AtomicUsize::new(0),
+            searches: Arc::new(AtomicUsize::new(0)),
+            tabs: AtomicU32::new(0),
+            owners: Mutex::new(HashMap::new()),
+        }
+    }
+
+    /// For a page that is its own host: no server, no other engines, no folder of experiments.
+    #[cfg(target_family = "wasm")]
+    pub fn hosted(stores: Stores, machine: Machine, clock: Arc<dyn Clock>) -> Shared {
+        let Stores { archive, studies, puzzles } = stores;
+        Shared {
+            archive,
+            studies,
+            puzzles,
+            openings: Openings::embedded(),
+            machine,
+            engines: Vec::new(),
+            collections: Collections::default(),
             clock,
             sockets: AtomicUsize::new(0),
             searches: Arc::new(AtomicUsize::new(0)),

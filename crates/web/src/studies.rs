@@ -1,92 +1,92 @@
-//! Studies: annotated games that a person keeps. A study is one PGN file in the data folder, each chapter a game of it,
+//! Studies: annotated games that a person keeps. A study is one PGN file, each chapter a game of it,
 //! named by the tags `StudyName` and `ChapterName` as Lichess writes them.
 
+use crate::files::Files;
 use crate::import::{READING, opened};
 use crate::limits;
 use crate::messages::{StudySummary, StudyView};
 use crate::openings::Openings;
-use crate::private_file;
 use crate::problem::Problem;
 use chess::pgn::{PgnGame, PgnReader};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
 use std::sync::{Mutex, PoisonError};
-use std::time::UNIX_EPOCH;
 
 pub struct Studies {
     /// One writer at a time.
-    folder: Mutex<PathBuf>,
+    files: Mutex<Box<dyn Files>>,
 }
 
 impl Studies {
+    pub fn new(files: impl Files + 'static) -> Studies {
+        Studies { files: Mutex::new(Box::new(files)) }
+    }
+
     /// Opens `studies` in a folder, making both if missing.
-    pub fn open(data: &Path) -> io::Result<Studies> {
-        let folder = data.join("studies");
-        private_file::create_folder(&folder)?;
-        Ok(Studies { folder: Mutex::new(folder) })
+    #[cfg(not(target_family = "wasm"))]
+    pub fn open(data: &std::path::Path) -> io::Result<Studies> {
+        Ok(Studies::new(crate::disk_files::DiskFiles::open(&data.join("studies"))?))
     }
 
     /// The study saved last comes first.
     pub fn list(&self) -> Result<Vec<StudySummary>, Problem> {
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
         let mut studies: Vec<StudySummary> =
-            numbers(&folder)?.into_iter().filter_map(|id| summary(&folder, id)).collect();
+            numbers(&**files)?.into_iter().filter_map(|id| summary(&**files, id)).collect();
         studies.sort_by(|one, other| other.saved.total_cmp(&one.saved).then(other.id.cmp(&one.id)));
         Ok(studies)
     }
 
     pub fn add(&self, text: &[u8], openings: &Openings) -> Result<StudyView, Problem> {
         let games = read(text)?;
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = numbers(&folder)?;
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = numbers(&**files)?;
         if known.len() >= limits::STUDIES {
             let what = format!("There are {} studies already.", known.len());
             return Err(Problem::new(what, "Delete one that you no longer need."));
         }
         let id = known.iter().max().map_or(1, |last| last + 1);
-        write(&folder, id, text)?;
+        write(&**files, id, text)?;
         Ok(view(id, text, &games, openings))
     }
 
     pub fn view(&self, id: u32, openings: &Openings) -> Result<StudyView, Problem> {
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = text(&folder, id)?;
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let text = text(&**files, id)?;
         Ok(view(id, &text, &read(&text)?, openings))
     }
 
     /// Replaces a study and answers its new revision. `revision` is the one the change was made to.
     pub fn save(&self, id: u32, revision: Option<u32>, new: &[u8]) -> Result<u32, Problem> {
         read(new)?;
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        let old = text(&folder, id)?;
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = text(&**files, id)?;
         if revision != Some(common::crc32(&old)) {
             return Err(Problem::new(
                 "This study was changed in another tab.",
                 "Reload the page to see that change; export this one as PGN first if you need it.",
             ));
         }
-        write(&folder, id, new)?;
+        write(&**files, id, new)?;
         Ok(common::crc32(new))
     }
 
     pub fn delete(&self, id: u32) -> Result<(), Problem> {
-        let folder = self.folder.lock().unwrap_or_else(PoisonError::into_inner);
-        std::fs::remove_file(file(&folder, id)).map_err(|error| unreachable(&error))
+        let files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files.remove(&name(id)).map_err(|error| unreachable(&error))
     }
 }
 
-fn file(folder: &Path, id: u32) -> PathBuf {
-    folder.join(format!("{id}.pgn"))
+fn name(id: u32) -> String {
+    format!("{id}.pgn")
 }
 
-fn numbers(folder: &Path) -> Result<Vec<u32>, Problem> {
-    let entries = std::fs::read_dir(folder).map_err(|error| unreachable(&error))?;
-    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    Ok(names.filter_map(|name| name.strip_suffix(".pgn")?.parse().ok()).collect())
+fn numbers(files: &dyn Files) -> Result<Vec<u32>, Problem> {
+    let names = files.names().map_err(|error| unreachable(&error))?;
+    Ok(names.iter().filter_map(|name| name.strip_suffix(".pgn")?.parse().ok()).collect())
 }
 
-fn text(folder: &Path, id: u32) -> Result<Vec<u8>, Problem> {
-    match std::fs::read(file(folder, id)) {
+fn text(files: &dyn Files, id: u32) -> Result<Vec<u8>, Problem> {
+    match files.read(&name(id)) {
         Ok(text) => Ok(text),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(Problem::new("This study was deleted.", "Choose another one."))
@@ -95,13 +95,8 @@ fn text(folder: &Path, id: u32) -> Result<Vec<u8>, Problem> {
     }
 }
 
-/// All of the new text or all of the old one, whatever happens in between.
-fn write(folder: &Path, id: u32, text: &[u8]) -> Result<(), Problem> {
-    let draft = folder.join(format!("{id}.tmp"));
-    private_file::create(&draft)
-        .and_then(|mut file| file.write_all(text))
-        .and_then(|()| std::fs::rename(&draft, file(folder, id)))
-        .map_err(|error| unreachable(&error))
+fn write(files: &dyn Files, id: u32, text: &[u8]) -> Result<(), Problem> {
+    files.write(&name(id), text).map_err(|error| unreachable(&error))
 }
 
 /// A study is saved only if it can be read again.
@@ -126,21 +121,19 @@ fn view(id: u32, text: &[u8], games: &[PgnGame], openings: &Openings) -> StudyVi
 }
 
 /// Reads only the tags of the first chapter.
-fn summary(folder: &Path, id: u32) -> Option<StudySummary> {
-    let path = file(folder, id);
-    let text = std::fs::read(&path).ok()?;
+fn summary(files: &dyn Files, id: u32) -> Option<StudySummary> {
+    let text = files.read(&name(id)).ok()?;
     let games = read(&text).ok()?;
     let first = games.first()?;
     let tag = |name: &str| first.tags.get(name).filter(|value| !value.is_empty() && *value != "?");
     let players = || Some(format!("{} – {}", tag("White")?, tag("Black")?));
-    let name =
+    let shown =
         tag("StudyName").map(str::to_string).or_else(players).or_else(|| tag("Event").map(str::to_string));
-    let saved = path.metadata().and_then(|facts| facts.modified()).ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some(StudySummary {
         id,
-        name: name.unwrap_or_else(|| format!("Study {id}")),
+        name: shown.unwrap_or_else(|| format!("Study {id}")),
         chapters: games.len() as u32,
-        saved: saved.as_secs_f64(),
+        saved: files.saved(&name(id)).ok()?,
     })
 }
 

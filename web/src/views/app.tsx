@@ -1,5 +1,7 @@
 // The page: one function from the state to what is shown.
+import { isSite } from '../host';
 import { PAGES, type State } from '../state';
+import { Backup } from './backup';
 import type { Input } from '../input';
 import { type Language, LANGUAGES } from '../language';
 import { strings } from '../strings';
@@ -29,7 +31,7 @@ export const App = ({ state, dispatch }: ViewProps) => (
         <span>{strings.brand}</span>
       </a>
       <nav aria-label={strings.brand}>
-        {PAGES.map((page) => (
+        {PAGES.filter((page) => !isSite || page !== 'lab').map((page) => (
           <a href={`#/${page}`} aria-current={page === state.page ? 'page' : undefined}>
             {strings.nav[page]}
           </a>
@@ -169,6 +171,7 @@ const Settings = ({ state, dispatch }: ViewProps) => {
         <Check label={strings.autoQueen} checked={preferences.autoQueen} onChange={(autoQueen) => set({ autoQueen })} />
         <Check label={strings.noMotion} checked={preferences.still} onChange={(still) => set({ still })} />
         <Check label={strings.textMode} checked={preferences.textMode} onChange={(textMode) => set({ textMode })} />
+        {isSite && <Backup />}
       </div>
     </Dialog>
   );

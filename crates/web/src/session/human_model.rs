@@ -108,7 +108,7 @@ impl CoachSession {
         let thread = std::thread::Builder::new()
             .name("coach".to_string())
             // The search recurses deeply on this very thread.
-            .stack_size(64 << 20)
+            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 })
             .spawn(move || {
                 let update = work(number, &record, level, nodes, oracle, &inputs);
                 drop(counted);

@@ -5,6 +5,7 @@ mod analysis_session;
 mod context;
 mod engine_handle;
 mod explorer;
+#[cfg_attr(target_family = "wasm", path = "external_absent.rs")]
 mod external_analysis;
 mod game;
 mod human_model;
@@ -288,8 +289,16 @@ impl TabSession {
                 self.sink.send(laser.event());
             }
             Command::ListExperiments => {
-                let (experiments, place) = self.context.shared.experiments.list();
-                self.sink.send(Event::Experiments { experiments, place });
+                #[cfg(not(target_family = "wasm"))]
+                {
+                    let (experiments, place) = self.context.shared.experiments.list();
+                    self.sink.send(Event::Experiments { experiments, place });
+                }
+                #[cfg(target_family = "wasm")]
+                return Err(Problem::new(
+                    "A page without a server has no experiments.",
+                    "Install the program to run them.",
+                ));
             }
         }
         Ok(())

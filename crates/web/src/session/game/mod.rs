@@ -9,8 +9,8 @@ pub use record::{export, summary};
 
 use super::context::SessionContext;
 use super::engine_handle::EngineHandle;
-use crate::archive::GameRecord;
 use crate::describe;
+use crate::game_record::GameRecord;
 use crate::messages::{ClockSettings, Command, Event, GameSettings, GameView, Status};
 use crate::openings::Openings;
 use crate::problem::Problem;

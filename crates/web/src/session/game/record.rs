@@ -1,7 +1,7 @@
 //! A saved game: its row in the list, its moves, its PGN.
 
-use crate::archive::ArchivedGame;
 use crate::describe;
+use crate::game_record::ArchivedGame;
 use crate::messages::{GameSummary, Line};
 use crate::problem::Problem;
 use crate::shared::Shared;

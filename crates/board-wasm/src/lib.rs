@@ -1,0 +1,11 @@
+//! The sessions of the board as a WebAssembly module, for a page that needs no server (`wasm32-wasip1-threads`).
+//!
+//! `web/site` has the JavaScript around it. The host gives the files of earlier visits, then commands and requests of the
+//! page; the module gives events, answers and changed files. Threads are workers that the host starts.
+//!
+//! Nothing of this is compiled for other targets: it needs functions that only the host has.
+
+#[cfg(target_family = "wasm")]
+mod exports;
+#[cfg(target_family = "wasm")]
+mod host;

@@ -1,0 +1,139 @@
+// The host of the board's session in a page without a server: starts the module and its threads, keeps the files in the browser's
+// storage, loads the weights when they are first needed. It never waits, so that it can start workers for threads that do.
+
+import { loadBytes, loadModule } from './lib/environment.js'
+import { ThreadedEngine } from './lib/threaded.js'
+import { Storage } from './storage.js'
+
+const HERE = new URL('.', import.meta.url)
+/** Megabytes of hash for one engine: the memory of the module is bounded, and phones have little. */
+const HASH = 32
+const MOST_RESTARTS = 5
+
+const encoder = new TextEncoder()
+const post = (message) => self.postMessage(message)
+const problem = (code) => post({ kind: 'problem', code })
+
+let module = null
+let board = null
+let storage = null
+let hasWeights = false
+let restarts = 0
+const waiting = []
+let isDraining = false
+
+/** Commands that people's moves are needed for. */
+function needsWeights(command) {
+  if (command.type === 'new_game') return command.settings?.opponent?.level != null
+  if (command.type === 'open_game') return storage.needsPeople(command.id)
+  return command.type === 'people' || command.type === 'coach'
+}
+
+async function start() {
+  module ??= await loadModule(new URL('tabiya-board.wasm', HERE))
+  const events = { line: receive, failed: recover, ended() {} }
+  const one = new ThreadedEngine(module, events)
+  await one.prepare()
+  for (const [name, { text, saved }] of storage.files) one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
+  const threads = Math.max(1, Math.min(8, (navigator.hardwareConcurrency ?? 2) - 1))
+  if (one.exports.tabiya_start(threads, HASH) !== 0) throw new Error('the session did not open')
+  board = one
+  hasWeights = false
+  post({ kind: 'open' })
+}
+
+/** What the module gives: an event, an answer, a changed file. */
+function receive(text) {
+  const rest = text.slice(1)
+  if (text[0] === 'E') post({ kind: 'event', json: rest })
+  if (text[0] === 'A') {
+    const [number, status] = rest.split(' ', 2)
+    const body = rest.slice(number.length + status.length + 2)
+    post({ kind: 'answer', number: Number(number), status: Number(status), body })
+  }
+  if (text[0] === 'F') {
+    const end = rest.indexOf('\n')
+    storage.write(rest.slice(0, end), rest.slice(end + 1))
+  }
+  if (text[0] === 'D') storage.remove(rest)
+}
+
+/** A thread has died. The moves are in the storage: the page opens its game again. */
+async function recover(reason) {
+  if (!board) return
+  board.terminate()
+  board = null
+  console.warn(`The engine failed: ${reason}`)
+  post({ kind: 'lost' })
+  problem('engineFailed')
+  if (++restarts > MOST_RESTARTS) return
+  try {
+    await start()
+  } catch (error) {
+    failToStart(error)
+  }
+}
+
+function failToStart(error) {
+  console.warn(`The engine cannot start: ${error?.message ?? error}`)
+  problem('engineMissing')
+}
+
+async function loadWeights() {
+  try {
+    const progress = (loaded, total) => post({ kind: 'progress', loaded, total })
+    const bytes = await loadBytes(new URL('reply.bin', HERE), progress)
+    hasWeights = board?.call('tabiya_weights', bytes) === 0
+    if (!hasWeights) problem('weightsDamaged')
+  } catch {
+    problem('weightsMissing')
+  }
+  post({ kind: 'progress', loaded: 1, total: 1 })
+  return hasWeights
+}
+
+/** One message after another: a command that needs the weights waits for them, and what follows waits for it. */
+async function drain() {
+  if (isDraining) return
+  isDraining = true
+  while (waiting.length > 0) {
+    const message = waiting.shift()
+    if (message.kind === 'command') {
+      if (!hasWeights && needsWeights(JSON.parse(message.json)) && !(await loadWeights())) continue
+      board?.call('tabiya_line', encoder.encode(message.json))
+    }
+    if (message.kind === 'request') {
+      const { number, method, path, revision, body } = message
+      const head = encoder.encode(`${number} ${method} ${path} ${revision ?? '-'}\n`)
+      const bytes = new Uint8Array(head.length + body.length)
+      bytes.set(head)
+      bytes.set(body, head.length)
+      if (!board?.call('tabiya_request', bytes)) post({ kind: 'answer', number, status: 503, body: '' })
+    }
+  }
+  isDraining = false
+}
+
+self.onmessage = ({ data }) => {
+  waiting.push(data)
+  drain()
+}
+
+// Two tabs with a memory of their own would overwrite each other's games: the second waits until the first is closed.
+const run = async () => {
+  isDraining = true
+  storage = await Storage.open(() => problem('storageRefused'))
+  try {
+    await start()
+  } catch (error) {
+    failToStart(error)
+  }
+  isDraining = false
+  drain()
+  await new Promise(() => {})
+}
+if (navigator.locks) {
+  const { held } = await navigator.locks.query()
+  if (held.some((lock) => lock.name === 'tabiya-board')) post({ kind: 'full' })
+  navigator.locks.request('tabiya-board', run)
+} else run()

@@ -1,0 +1,77 @@
+// The files of the board in IndexedDB, with a copy in memory. Where the browser refuses to keep anything, the copy serves until the
+// page is closed, and the person is told once.
+
+const NAME = 'tabiya'
+const STORE = 'files'
+
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+export class Storage {
+  files = new Map()
+  #base = null
+  #refused
+  #isTold = false
+
+  constructor(refused) {
+    this.#refused = refused
+  }
+
+  /** Opens the storage and reads everything. `refused` is called once when something cannot be kept. */
+  static async open(refused) {
+    const storage = new Storage(refused)
+    try {
+      const request = indexedDB.open(NAME, 1)
+      request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+      storage.#base = await done(request)
+      const store = storage.#base.transaction(STORE).objectStore(STORE)
+      const [names, files] = await Promise.all([done(store.getAllKeys()), done(store.getAll())])
+      names.forEach((name, index) => storage.files.set(name, files[index]))
+    } catch {
+      storage.#tell()
+    }
+    return storage
+  }
+
+  #tell() {
+    if (this.#isTold) return
+    this.#isTold = true
+    this.#refused()
+  }
+
+  async #change(work) {
+    try {
+      const transaction = this.#base.transaction(STORE, 'readwrite')
+      work(transaction.objectStore(STORE))
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve
+        transaction.onerror = transaction.onabort = () => reject(transaction.error)
+      })
+    } catch {
+      this.#tell()
+    }
+  }
+
+  write(name, text) {
+    const file = { text, saved: Date.now() / 1000 }
+    this.files.set(name, file)
+    return this.#change((store) => store.put(file, name))
+  }
+
+  remove(name) {
+    this.files.delete(name)
+    return this.#change((store) => store.delete(name))
+  }
+
+  /** Whether a saved game is against people of a level. */
+  needsPeople(id) {
+    try {
+      return JSON.parse(this.files.get(`games/${id}.json`).text).record.settings.opponent.level != null
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,85 @@
+// The board without a server: the session runs in a worker of this page, and everything is kept in the browser's storage.
+import type { Command, Event } from '../messages';
+import type { Connection, Line } from '../socket';
+import { strings } from '../strings';
+import { showProgress } from './progress';
+
+type Problems = keyof typeof strings.site.problems;
+
+type Message =
+  | { kind: 'open' | 'lost' | 'full' }
+  | { kind: 'event'; json: string }
+  | { kind: 'answer'; number: number; status: number; body: string }
+  | { kind: 'problem'; code: Problems }
+  | { kind: 'progress'; loaded: number; total: number };
+
+const ENGINE = new URL('engine/board-worker.js', document.baseURI);
+const RELOADED = 'tabiya-reloaded';
+
+let worker: Worker | null = null;
+let numbers = 0;
+const waiting = new Map<number, (answer: Response) => void>();
+
+/// Registers the service worker. A page that may not share memory yet is loaded once more, with the service worker's headers.
+const becomeIsolated = async (): Promise<boolean> => {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  if (!workers) return crossOriginIsolated;
+  try {
+    await workers.register(new URL('service-worker.js', document.baseURI));
+    if (crossOriginIsolated) return true;
+    await workers.ready;
+  } catch {
+    return crossOriginIsolated;
+  }
+  if (sessionStorage.getItem(RELOADED)) return false;
+  sessionStorage.setItem(RELOADED, 'yes');
+  location.reload();
+  return new Promise(() => {});
+};
+
+export const connect = (hear: (event: Event) => void, change: (connection: Connection) => void): Line => {
+  let open = false;
+  const tell = (code: Problems) => hear({ type: 'problem', ...strings.site.problems[code] });
+  const start = () => {
+    worker = new Worker(ENGINE, { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<Message>) => {
+      if (data.kind === 'event') hear(JSON.parse(data.json) as Event);
+      if (data.kind === 'problem') tell(data.code);
+      if (data.kind === 'progress') showProgress(data.loaded, data.total);
+      if (data.kind === 'answer') {
+        waiting.get(data.number)?.(new Response(data.body, { status: data.status }));
+        waiting.delete(data.number);
+      }
+      if (data.kind === 'open' || data.kind === 'lost' || data.kind === 'full') {
+        open = data.kind === 'open';
+        change(data.kind);
+      }
+    };
+    worker.onerror = () => {
+      open = false;
+      change('lost');
+      tell('engineMissing');
+    };
+  };
+  void becomeIsolated().then((isolated) => {
+    if (isolated) start();
+    else tell('notIsolated');
+  });
+  return {
+    send: (command: Command) => {
+      if (!open || !worker) return false;
+      worker.postMessage({ kind: 'command', json: JSON.stringify(command) });
+      return true;
+    },
+  };
+};
+
+/// What the server answers below `/api`, from the worker.
+export const request = async (path: string, options: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
+  const { method = 'GET', body = null, headers } = options;
+  const bytes = body === null ? new Uint8Array() : new Uint8Array(await new Response(body).arrayBuffer());
+  if (!worker) throw new Error('no worker');
+  const number = ++numbers;
+  worker.postMessage({ kind: 'request', number, method, path, revision: headers?.['x-tabiya-revision'] ?? null, body: bytes });
+  return new Promise((resolve) => waiting.set(number, resolve));
+};

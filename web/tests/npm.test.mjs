@@ -1,0 +1,72 @@
+// The npm package in a real browser: isolated with threads, and not isolated with one.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { browserPath, launch } from './harness.mjs';
+import { ISOLATED, serveFiles } from './files.mjs';
+
+const folder = process.env.TABIYA_NPM ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/npm');
+const missing = !browserPath ? 'no browser' : !existsSync(join(folder, 'tabiya-threads.wasm')) ? 'make npm was not run' : false;
+
+/// 50 ms on a machine that is free. On one with more work than cores a worker waits for its turn, and that is not the engine's doing.
+const LIMIT = loadavg()[0] > availableParallelism() ? 2000 : 50;
+
+/// Runs in the page: a worker used as people use other engines.
+const inPage = async ({ build, bench }) => {
+  const engine = new Worker(`/tabiya.js${build ? `?build=${build}` : ''}`);
+  const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+  const until = (test) =>
+    new Promise((resolve) => {
+      engine.addEventListener('message', function listen({ data }) {
+        if (!test(data)) return;
+        engine.removeEventListener('message', listen);
+        resolve(data);
+      });
+    });
+  const ask = (line, test) => {
+    const answer = until(test);
+    engine.postMessage(line);
+    return answer;
+  };
+  await ask('uci', (line) => line === 'uciok');
+  const delays = [];
+  for (let round = 0; round < 5; round++) {
+    const best = ask('go infinite', (line) => line.startsWith('bestmove'));
+    await wait(150);
+    const before = performance.now();
+    engine.postMessage('stop');
+    await best;
+    delays.push(performance.now() - before);
+  }
+  const nodes = bench ? await ask('bench', (line) => / nodes /.test(line) && /^\d/.test(line)) : '';
+  engine.terminate();
+  return { isolated: crossOriginIsolated, delays: delays.sort((a, b) => a - b), nodes };
+};
+
+for (const { build, headers } of [
+  { build: 'threads', headers: ISOLATED },
+  { build: 'single', headers: ISOLATED },
+  { build: 'single', headers: {} },
+  { build: 'scalar', headers: {} },
+]) {
+  const isolated = headers === ISOLATED;
+  const name = `npm package in the browser: ${build}, ${isolated ? 'isolated' : 'not isolated'}: bench and stop`;
+  test(name, { skip: missing, timeout: 600_000 }, async () => {
+    const [server, browser] = [await serveFiles(folder, { headers }), await launch()];
+    try {
+      const page = await browser.newPage();
+      await page.goto(`${server.base}/example/index.html`);
+      const found = await page.evaluate(inPage, { build, bench: true });
+      console.log(`${name}: stop ${found.delays.map((delay) => delay.toFixed(1)).join(' ')} ms, ${found.nodes}`);
+      assert.equal(found.isolated, isolated);
+      assert.equal(Number.parseInt(found.nodes), 1042835);
+      assert.ok(found.delays[2] <= LIMIT, `stop took ${found.delays} ms`);
+    } finally {
+      await browser.close();
+      await server.end();
+    }
+  });
+}
