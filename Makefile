@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist engine npm site pgo play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist engine npm pgo play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -62,8 +62,8 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 	@if [ -f $(PAGE) ]; then { (cd web && npm test --silent); echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); \
 	else echo "browser tests: no npm" >> $(SKIPS); fi
 	@if ! command -v node >/dev/null 2>&1; then echo "npm package: no node" >> $(SKIPS); \
-	elif ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1-threads)" ] || ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1)" ]; then \
-	  echo "npm package: no targets wasm32-wasip1 and wasm32-wasip1-threads (rustup target add)" >> $(SKIPS); \
+	elif ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1)" ]; then \
+	  echo "npm package: no target wasm32-wasip1 (rustup target add)" >> $(SKIPS); \
 	else $(MAKE) --no-print-directory npm NPM=target/npm WASM=quick && \
 	  { TABIYA_NPM=target/npm node --test --test-concurrency=1 npm/test/; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); fi
 	@if [ -s $(SKIPS) ]; then echo "make test: passed; $$(wc -l < $(SKIPS) | tr -d ' ') skipped: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
@@ -113,18 +113,10 @@ book: ## The handbook as a web site in target/book, its links checked (needs mdb
 NPM       ?= dist/npm
 WASM      ?= wasm
 
-npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target add wasm32-wasip1 wasm32-wasip1-threads)
-	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM)
+npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target add wasm32-wasip1)
+	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM) single scalar
 	cp -rf npm/index.js npm/index.d.ts npm/tabiya.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
 	cp -f crates/human-model/weights/reply.bin $(NPM)/
-
-SITE      ?= dist/site
-
-site: web/node_modules/.package-lock.json ## The board as plain files in dist/site, for any web host (needs npm and the target wasm32-wasip1-threads)
-	PROFILE=$(WASM) tools/wasm.sh board-wasm target/site-engine threads
-	@mkdir -p $(SITE)/engine
-	cp -f target/site-engine/tabiya-threads.wasm $(SITE)/engine/tabiya-board.wasm
-	node web/tools/site.mjs $(SITE)
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya

@@ -1,5 +1,5 @@
-/** Which module to run: several threads, one, or one without SIMD. Left out, the best that the page can run. */
-export type Build = 'threads' | 'single' | 'scalar'
+/** Which module to run: with SIMD or without. Left out, the best that the browser can run. */
+export type Build = 'single' | 'scalar'
 
 export interface EngineOptions {
   build?: Build

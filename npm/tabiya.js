@@ -4,7 +4,7 @@
 //   engine.onmessage = (event) => console.log(event.data)
 //   engine.postMessage('uci')
 //
-// `tabiya.js?build=single` asks for a build: threads, single or scalar. A classic script, so that it can be used like other
+// `tabiya.js?build=single` asks for a build: single or scalar (without SIMD). A classic script, so that it can be used like other
 // engines; it loads the rest as modules.
 
 const lines = []

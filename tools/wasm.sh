@@ -7,7 +7,7 @@ set -eu
 crate=$1
 folder=$2
 shift 2
-[ $# -gt 0 ] || set -- threads single scalar
+[ $# -gt 0 ] || set -- single scalar
 profile=${PROFILE:-wasm}
 cargo=${CARGO:-cargo}
 name=$(echo "$crate" | tr - _)

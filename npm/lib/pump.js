@@ -1,7 +1,7 @@
 // Between the page and the engine: picks the build, keeps lines in order while something loads, and starts the engine again when
 // its worker has died.
 
-import { canShare, loadBytes, loadModule } from './environment.js'
+import { loadBytes, loadModule } from './environment.js'
 import { SingleEngine } from './single.js'
 import { ThreadedEngine } from './threaded.js'
 
@@ -15,8 +15,8 @@ const NEEDS_WEIGHTS = /^\s*setoption\s+name\s+(UCI_LimitStrength\s+value\s+true|
 const MOST_RESTARTS = 3
 
 export function bestBuild() {
-  if (!WebAssembly.validate(SIMD_PROBE)) return 'scalar'
-  return canShare ? 'threads' : 'single'
+  // The build with threads is not part of the package yet: a thread that waits for another one is not always woken.
+  return WebAssembly.validate(SIMD_PROBE) ? 'single' : 'scalar'
 }
 
 export class Pump {

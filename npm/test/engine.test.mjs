@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 const folder = resolve(process.env.TABIYA_NPM ?? 'dist/npm');
 const BENCH = { network: 1042835, hce: 1152280 };
-const BUILDS = ['threads', 'single', 'scalar'];
+const BUILDS = ['single', 'scalar'];
 /// 50 ms on a machine that is free. On one with more work than cores a worker waits for its turn, and that is not the engine's doing.
 const LIMIT = loadavg()[0] > availableParallelism() ? 2000 : 50;
 const has = (build) => existsSync(`${folder}/tabiya-${build}.wasm`);

@@ -1,4 +1,4 @@
-// The npm package in a real browser: isolated with threads, and not isolated with one.
+// The npm package in a real browser: isolated, and not.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
@@ -9,7 +9,7 @@ import { browserPath, launch } from './harness.mjs';
 import { ISOLATED, serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_NPM ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/npm');
-const missing = !browserPath ? 'no browser' : !existsSync(join(folder, 'tabiya-threads.wasm')) ? 'make npm was not run' : false;
+const missing = !browserPath ? 'no browser' : !existsSync(join(folder, 'tabiya-single.wasm')) ? 'make npm was not run' : false;
 
 /// 50 ms on a machine that is free. On one with more work than cores a worker waits for its turn, and that is not the engine's doing.
 const LIMIT = loadavg()[0] > availableParallelism() ? 2000 : 50;
@@ -47,7 +47,6 @@ const inPage = async ({ build, bench }) => {
 };
 
 for (const { build, headers } of [
-  { build: 'threads', headers: ISOLATED },
   { build: 'single', headers: ISOLATED },
   { build: 'single', headers: {} },
   { build: 'scalar', headers: {} },

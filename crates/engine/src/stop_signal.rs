@@ -48,7 +48,7 @@ impl StopSignal {
 
     /// Sleeps so long, or until the signal is raised. WebAssembly without threads cannot be notified: there the host looks
     /// for orders in each short sleep.
-    #[cfg(all(target_family = "wasm", not(target_feature = "atomics")))]
+    #[cfg(target_family = "wasm")]
     pub fn wait(&self, time: Duration) {
         const STEP: Duration = Duration::from_millis(5);
         let mut left = time;
@@ -59,7 +59,7 @@ impl StopSignal {
     }
 
     /// Sleeps so long, or until the signal is raised.
-    #[cfg(not(all(target_family = "wasm", not(target_feature = "atomics"))))]
+    #[cfg(not(target_family = "wasm"))]
     pub fn wait(&self, time: Duration) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = self.changed.wait_timeout_while(state, time, |state| !state.is_raised);

@@ -92,7 +92,7 @@ impl Control {
     }
 
     /// Sleeps until a stop, or until pondering ends when `infinite` is false.
-    #[cfg(any(loom, not(target_family = "wasm"), target_feature = "atomics"))]
+    #[cfg(any(loom, not(target_family = "wasm")))]
     pub fn wait_for_release(&self, infinite: bool) {
         let mut gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
         while self.is_held(infinite) {
@@ -100,9 +100,9 @@ impl Control {
         }
     }
 
-    /// The same in WebAssembly without threads. Nobody else can notify: the host looks for orders whenever it is asked to
-    /// sleep, and calls [`Control::stop`] or [`Control::ponder_hit`] before it comes back.
-    #[cfg(not(any(loom, not(target_family = "wasm"), target_feature = "atomics")))]
+    /// The same in WebAssembly, for modules with threads and without. Without them nobody else can notify: the host looks for
+    /// orders whenever it is asked to sleep, and calls [`Control::stop`] or [`Control::ponder_hit`] before it comes back.
+    #[cfg(not(any(loom, not(target_family = "wasm"))))]
     pub fn wait_for_release(&self, infinite: bool) {
         while self.is_held(infinite) {
             std::thread::sleep(Duration::from_millis(5));

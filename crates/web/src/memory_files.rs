@@ -90,9 +90,9 @@ mod tests {
     #[test]
     fn changes_are_told_and_folders_are_apart() {
         let told = Arc::new(Mutex::new(Vec::new()));
-        let hearing = Arc::clone(&told);
+        let listening = Arc::clone(&told);
         let files = MemoryFiles::new(move |name, text| {
-            hearing.lock().unwrap().push((name.to_string(), text.map(<[u8]>::to_vec)));
+            listening.lock().unwrap().push((name.to_string(), text.map(<[u8]>::to_vec)));
         });
         files.restore("studies/1.pgn", b"old".to_vec(), 5.0);
         let studies = files.folder("studies");
