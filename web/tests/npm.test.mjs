@@ -46,6 +46,7 @@ const inPage = async ({ build, bench }) => {
   return { isolated: crossOriginIsolated, delays: delays.sort((a, b) => a - b), nodes };
 };
 
+const counts = [];
 for (const { build, headers } of [
   { build: 'single', headers: ISOLATED },
   { build: 'single', headers: {} },
@@ -61,7 +62,8 @@ for (const { build, headers } of [
       const found = await page.evaluate(inPage, { build, bench: true });
       console.log(`${name}: stop ${found.delays.map((delay) => delay.toFixed(1)).join(' ')} ms, ${found.nodes}`);
       assert.equal(found.isolated, isolated);
-      assert.equal(Number.parseInt(found.nodes), 1042835);
+      counts.push(Number.parseInt(found.nodes));
+      assert.ok(counts[0] > 100_000 && counts.every((count) => count === counts[0]), `all builds search the same nodes: ${counts}`);
       assert.ok(found.delays[2] <= LIMIT, `stop took ${found.delays} ms`);
     } finally {
       await browser.close();
