@@ -74,7 +74,7 @@ fn distance(a: Square, b: Square) -> usize {
 }
 
 /// The squares that one piece visits over the line, the first where it stood; the longest such path.
-fn longest_path<'a>(own: &'a [Step], wanted: impl Fn(&Step) -> bool) -> Vec<&'a Step> {
+fn longest_path(own: &[Step], wanted: impl Fn(&Step) -> bool) -> Vec<&Step> {
     let mut best: Vec<&Step> = Vec::new();
     for first in 0..own.len() {
         let mut path: Vec<&Step> = Vec::new();

@@ -101,7 +101,9 @@ fn spearman(pairs: &[(f64, f64)]) -> f64 {
         let mut ranks = vec![0.0; values.len()];
         let mut first = 0;
         for tie in order.chunk_by(|a, b| values[*a] == values[*b]) {
-            tie.iter().for_each(|index| ranks[*index] = first as f64 + (tie.len() - 1) as f64 / 2.0);
+            for index in tie {
+                ranks[*index] = first as f64 + (tie.len() - 1) as f64 / 2.0;
+            }
             first += tie.len();
         }
         ranks
