@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+#[allow(dead_code, reason = "other tests use the rest of it")]
 mod common;
 
 use std::io::Read;
