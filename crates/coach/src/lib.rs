@@ -12,6 +12,7 @@ mod drawback;
 mod motif;
 mod plan;
 mod proof;
+pub mod puzzle_maker;
 mod puzzles;
 pub mod quiz;
 pub mod report;

@@ -51,6 +51,20 @@ impl Puzzle {
         Ok(Puzzle { position, solution: moves, rating, themes: themes.to_string() })
     }
 
+    /// The line of a puzzle file.
+    pub fn line(&self) -> String {
+        let mut at = self.position.clone();
+        let mut solution = Vec::new();
+        for &mv in &self.solution {
+            solution.push(at.uci(mv, false).to_string());
+            at.play(mv);
+        }
+        let fen = self.position.to_fen();
+        // Without the counters of moves, which are no part of the position.
+        let placed: Vec<&str> = fen.split(' ').take(4).collect();
+        format!("{}\t{}\t{}\t{}", self.rating, placed.join(" "), solution.join(" "), self.themes)
+    }
+
     /// Whether the solver's `number`th move, from 0, is right; any mate is as good as the mate that was meant.
     pub fn accepts(&self, position: &Position, number: usize, mv: Move) -> bool {
         self.solution.get(2 * number) == Some(&mv) || position.after(mv).is_checkmate()

@@ -9,6 +9,7 @@ mod laser;
 mod lichess;
 mod perft;
 mod play;
+mod puzzles;
 mod serve;
 mod training_data;
 mod tune;
@@ -20,11 +21,12 @@ pub use uci::without_arguments;
 use crate::cli::{Command, Failure, Parsed};
 use chess::Position;
 
-pub static TABLE: [Command; 16] = [
+pub static TABLE: [Command; 17] = [
     serve::COMMAND,
     play::COMMAND,
     coach::COMMAND,
     human::COMMAND,
+    puzzles::COMMAND,
     book::COMMAND,
     perft::COMMAND,
     laboratory::COMMAND,

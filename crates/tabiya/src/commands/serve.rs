@@ -96,7 +96,7 @@ fn engines(parsed: &Parsed) -> Result<Vec<web::AllowedEngine>, Failure> {
 }
 
 /// Where the XDG convention wants data that a person would miss.
-fn data_folder() -> Result<PathBuf, Failure> {
+pub fn data_folder() -> Result<PathBuf, Failure> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let data = set("XDG_DATA_HOME").filter(|path| path.is_absolute());
     data.or_else(|| set("HOME").map(|home| home.join(".local/share")))
