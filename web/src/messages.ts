@@ -255,14 +255,26 @@ export type CoachedMove = {
 /**
  * Half-moves played, this one included.
  */
-ply: number, comment: string, find_best: number | null, play_this: number | null, };
+ply: number, comment: string, find_best: number | null, play_this: number | null, 
+/**
+ * What was better and how it goes on, from the position before the move, in coordinates; empty where nothing was wrong.
+ */
+better: Array<string>, 
+/**
+ * The move and how it is punished, from the position before it.
+ */
+refutation: Array<string>, };
 
 export type CoachReport = { moves: Array<CoachedMove>, 
 /**
  * The rating each side's moves look like: the lower end of an 80 % interval, the middle, the upper end. `None` when no
  * move was counted.
  */
-white: [number, number, number] | null, black: [number, number, number] | null, };
+white: [number, number, number] | null, black: [number, number, number] | null, 
+/**
+ * Positions of this game in which 1 move was right and another was played.
+ */
+puzzles: Array<PuzzleFacts>, };
 
 export type ImportedGame = { white: string, black: string, event: string, date: string, result: string, plies: number, 
 /**
@@ -280,7 +292,103 @@ export type Experiment = {
 /**
  * Names it in the report's address.
  */
-id: number, kind: string, name: string, created: string, folder: string, done: number, wanted: number | null, unit: string, problem: string | null, };
+id: number, kind: string, name: string, created: string, folder: string, done: number, wanted: number | null, unit: string, problem: string | null, 
+/**
+ * Started by this server and not ended.
+ */
+running: boolean, 
+/**
+ * The last line that a run of this server wrote.
+ */
+said: string, 
+/**
+ * It has games to look at.
+ */
+games: boolean, };
+
+export type LabStudy = { name: string, kind: string, about: string, 
+/**
+ * Estimates, in words.
+ */
+time: string, quick_time: string, };
+
+export type LabPlayer = { 
+/**
+ * An engine that the operator allows, by its name; `None` is the own one.
+ */
+engine: string | null, 
+/**
+ * A rating that the own engine plays at; `None` is full strength.
+ */
+level: number | null, };
+
+export type LabStart = { "kind": "study", name: string, quick: boolean, } | { "kind": "match", first: LabPlayer, second: LabPlayer, games: number, nodes: number, };
+
+export type OwnFilter = { 
+/**
+ * Anywhere in players, event, date or opening.
+ */
+words: string, opening: string, 
+/**
+ * The player had White.
+ */
+white: boolean | null, 
+/**
+ * The player's result: 2 a win, 1 a draw, 0 a loss.
+ */
+half_points: number | null, speed: string | null, 
+/**
+ * Dates as in PGN: `2026.11.18`.
+ */
+from: string | null, to: string | null, 
+/**
+ * A FEN that was reached.
+ */
+position: string | null, };
+
+export type OwnGame = { id: number, white: string, black: string, white_elo: number | null, black_elo: number | null, event: string, date: string, result: string, opening: string | null, speed: string, plies: number, 
+/**
+ * `None` when neither side is the player.
+ */
+player_is_white: boolean | null, accuracy: number | null, };
+
+export type OwnGames = { games: Array<OwnGame>, 
+/**
+ * Games that fit the filter, and in all.
+ */
+total: number, all: number, wins: number, draws: number, losses: number, names: Array<string>, };
+
+export type OwnImport = { added: number, known: number, unreadable: number, 
+/**
+ * The most frequent names of the file.
+ */
+players: Array<string>, };
+
+export type OwnReviewing = { running: boolean, done: number, total: number, };
+
+export type ProgressPoint = { id: number, date: string, accuracy: number | null, 
+/**
+ * The rating the moves look like: lower end of an 80 % interval, middle, upper end.
+ */
+rating: [number, number, number] | null, 
+/**
+ * What the site says.
+ */
+site_rating: number | null, };
+
+export type PhaseErrors = { name: string, moves: number, errors: number, 
+/**
+ * Expected points lost in all.
+ */
+loss: number, };
+
+export type ThemeErrors = { name: string, errors: number, };
+
+export type OwnProgress = { 
+/**
+ * From the oldest game to the latest.
+ */
+points: Array<ProgressPoint>, phases: Array<PhaseErrors>, openings: Array<PhaseErrors>, themes: Array<ThemeErrors>, };
 
 export type LaserPiece = { square: string, side: Side, king: boolean, 
 /**

@@ -1,6 +1,9 @@
-//! The experiments of a folder, for the page: a list with progress, and reports. Read only.
+//! The experiments of a folder, for the page: a list with progress, reports and games; and those it starts.
 
-use crate::messages::Experiment;
+use crate::allowed_engine::AllowedEngine;
+use crate::experiment_runs::ExperimentRuns;
+use crate::import::Collections;
+use crate::messages::{Experiment, Imported, LabStart};
 use crate::problem::Problem;
 use experiment::store::{FILE_NAME, Store, StoreError};
 use lab::experiments::kind_named;
@@ -10,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 /// Depth of folders that are searched below the root, and the number of experiments shown.
 const DEPTH: u32 = 4;
 const MOST: usize = 200;
+const NEXT: &str = "Reload the list of experiments.";
 /// Folders that hold no experiments and are slow to look through.
 const SKIPPED: [&str; 3] = ["target", "node_modules", ".git"];
 
@@ -17,18 +21,27 @@ pub struct ExperimentFolder {
     root: PathBuf,
     /// Folders the page has seen: it names them by their place in this list, never by a path.
     known: Mutex<Vec<PathBuf>>,
+    runs: ExperimentRuns,
 }
 
 impl ExperimentFolder {
     /// Shows the experiments below a folder.
     pub fn new(root: PathBuf) -> ExperimentFolder {
-        ExperimentFolder { root, known: Mutex::new(Vec::new()) }
+        ExperimentFolder { root, known: Mutex::new(Vec::new()), runs: ExperimentRuns::default() }
     }
 
     /// The experiments, latest first, and the folder that was searched.
     pub fn list(&self) -> (Vec<Experiment>, String) {
         let mut folders = Vec::new();
         find(&self.root, DEPTH, &mut folders);
+        // In the shape that a new run's folder has, so that both are one.
+        let mut folders: Vec<PathBuf> =
+            folders.into_iter().map(|folder| std::fs::canonicalize(&folder).unwrap_or(folder)).collect();
+        for folder in self.runs.folders() {
+            if !folders.contains(&folder) {
+                folders.push(folder);
+            }
+        }
         let mut experiments: Vec<Experiment> =
             folders.into_iter().map(|folder| self.describe(&folder)).collect();
         experiments.sort_by(|one, other| other.created.cmp(&one.created));
@@ -39,7 +52,9 @@ impl ExperimentFolder {
 
     fn describe(&self, folder: &Path) -> Experiment {
         let id = self.number(folder);
-        let shown = folder.strip_prefix(&self.root).unwrap_or(folder).display().to_string();
+        let root = std::fs::canonicalize(&self.root).unwrap_or_else(|_| self.root.clone());
+        let shown = folder.strip_prefix(&root).unwrap_or(folder).display().to_string();
+        let state = self.runs.state(folder);
         let mut experiment = Experiment {
             id,
             kind: String::new(),
@@ -50,6 +65,9 @@ impl ExperimentFolder {
             wanted: None,
             unit: String::new(),
             problem: None,
+            running: state.running,
+            said: state.said,
+            games: false,
         };
         match progress(folder) {
             Ok(found) => {
@@ -59,7 +77,11 @@ impl ExperimentFolder {
                 experiment.done = found.done;
                 experiment.wanted = found.wanted;
                 experiment.unit = found.unit.to_string();
+                experiment.games = found.unit == "games" && found.done > 0;
             }
+            // A run that has just begun has no store yet.
+            Err(_) if experiment.running => {}
+            Err(_) if !experiment.said.is_empty() => experiment.problem = Some(experiment.said.clone()),
             Err(error) => experiment.problem = Some(error.to_string()),
         }
         experiment
@@ -74,15 +96,34 @@ impl ExperimentFolder {
         place as u32
     }
 
+    fn folder(&self, id: u32) -> Result<PathBuf, Problem> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(id as usize).cloned().ok_or_else(|| Problem::new("There is no such experiment.", NEXT))
+    }
+
     /// The report as it is now, a page of its own.
     pub fn report(&self, id: u32) -> Result<String, Problem> {
-        const NEXT: &str = "Reload the list of experiments.";
-        let folder = {
-            let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-            known.get(id as usize).cloned()
-        };
-        let folder = folder.ok_or_else(|| Problem::new("There is no such experiment.", NEXT))?;
-        render(&folder).map_err(|what| Problem::new(what, NEXT))
+        render(&self.folder(id)?).map_err(|what| Problem::new(what, NEXT))
+    }
+
+    pub fn start(&self, wanted: &LabStart, engines: &[AllowedEngine]) -> Result<(), Problem> {
+        self.runs.start(&self.root, wanted, engines)
+    }
+
+    pub fn stop(&self, id: u32) -> Result<(), Problem> {
+        self.runs.stop(&self.folder(id)?)
+    }
+
+    pub fn resume(&self, id: u32) -> Result<(), Problem> {
+        self.runs.resume(&self.folder(id)?)
+    }
+
+    /// The games so far, as an upload would be.
+    pub fn games(&self, id: u32, collections: &Collections) -> Result<Imported, Problem> {
+        let folder = self.folder(id)?;
+        let pgn = Store::open(&folder).and_then(|store| store.export_pgn());
+        let pgn = pgn.map_err(|error| Problem::new(error.to_string(), NEXT))?;
+        collections.add(pgn.as_bytes())
     }
 }
 

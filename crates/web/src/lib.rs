@@ -8,6 +8,9 @@
 #![cfg_attr(target_family = "wasm", allow(dead_code, unused_imports))]
 
 mod accuracy;
+mod allowed_engine;
+#[cfg(not(target_family = "wasm"))]
+mod answers;
 #[cfg(not(target_family = "wasm"))]
 mod archive;
 #[cfg(any(test, target_family = "wasm"))]
@@ -20,6 +23,8 @@ mod describe;
 #[cfg(not(target_family = "wasm"))]
 mod disk_files;
 #[cfg(not(target_family = "wasm"))]
+mod experiment_runs;
+#[cfg(not(target_family = "wasm"))]
 mod experiments;
 mod files;
 mod game_record;
@@ -28,6 +33,10 @@ mod guard;
 #[cfg(target_family = "wasm")]
 pub mod hosted;
 mod import;
+#[cfg(not(target_family = "wasm"))]
+mod library;
+#[cfg(not(target_family = "wasm"))]
+mod library_routes;
 mod limits;
 #[cfg(any(test, target_family = "wasm"))]
 pub mod memory_files;
@@ -54,8 +63,8 @@ mod tee;
 #[cfg(not(target_family = "wasm"))]
 mod upload;
 
+pub use allowed_engine::AllowedEngine;
 pub use limits::Timeouts;
 pub use openings::Openings;
 #[cfg(not(target_family = "wasm"))]
 pub use serve::{Config, DEFAULT_PORT, serve};
-pub use shared::AllowedEngine;

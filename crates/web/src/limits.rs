@@ -8,6 +8,10 @@ pub const UPLOAD: usize = 200_000_000;
 pub const PGN: usize = 5_000_000;
 /// Games of one upload that are listed and kept; the rest of the file is ignored.
 pub const PGN_GAMES: usize = 5_000;
+/// Games that one import adds to the player's own games.
+pub const OWN_GAMES: usize = 50_000;
+/// Bytes of a small request: a filter, the settings of an experiment.
+pub const SMALL: usize = 16 << 10;
 /// Studies that are kept.
 pub const STUDIES: usize = 1_000;
 /// Letters of a FEN.

@@ -3,11 +3,17 @@
 use crate::limits;
 use crate::messages::PuzzleFacts;
 use crate::problem::Problem;
+use coach::GamePuzzle;
+use coach::puzzle_maker::{Difficulty, themes};
 use coach::quiz::{Puzzle, Quiz};
 use common::Random;
 use human_model::rating::Posterior;
-use human_model::reply::Scale;
+use human_model::reply::{ReplyModel, Scale};
+use human_model::shown_score::ShownScore;
 use std::path::{Path, PathBuf};
+
+/// Of a puzzle that no model can rate.
+const UNRATED: u16 = 1500;
 
 pub struct Puzzles {
     /// Tab-separated rating, position, solution in coordinates, themes; may be missing.
@@ -42,6 +48,34 @@ impl Puzzles {
         facts.dedup_by(|one, other| one.id == other.id);
         Ok(facts)
     }
+}
+
+/// Puzzles of a reviewed game as the trainer gives them: rated by the model of people, with themes. They end with a move of
+/// the solver.
+pub fn from_game(found: &[GamePuzzle]) -> Vec<PuzzleFacts> {
+    let difficulty = ReplyModel::shared().ok().and_then(|model| Difficulty::new(model).ok());
+    let facts = found.iter().map(|game_puzzle| {
+        let mut solution = game_puzzle.solution.clone();
+        if solution.len() % 2 == 0 {
+            solution.pop();
+        }
+        let mut puzzle = Puzzle {
+            position: game_puzzle.position.clone(),
+            solution,
+            rating: UNRATED,
+            themes: String::new(),
+        };
+        puzzle.themes = themes(&puzzle.position, &puzzle.solution, ShownScore::DRAW)
+            .split_whitespace()
+            .filter(|theme| !["advantage", "crushing"].contains(theme))
+            .collect::<Vec<_>>()
+            .join(" ");
+        if let Some(difficulty) = &difficulty {
+            puzzle.rating = difficulty.rating(&puzzle);
+        }
+        describe(&puzzle)
+    });
+    facts.filter(|puzzle| !puzzle.solution.is_empty()).collect()
 }
 
 fn describe(puzzle: &Puzzle) -> PuzzleFacts {

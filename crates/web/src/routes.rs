@@ -1,14 +1,16 @@
 //! The routes of the server. Every request passes the guard, and every answer carries its security headers.
 
+use crate::answers::{
+    App, answer, json, problem_answer, read_body, refuse, run_blocking, too_large, too_slow,
+};
 use crate::assets;
-use crate::guard::{self, Refusal, SOCKET_PROTOCOL};
+use crate::guard::{self, SOCKET_PROTOCOL};
+use crate::library_routes;
 use crate::limits;
-use crate::problem::Problem;
 use crate::shared::Shared;
 use crate::socket::{self, SocketSlot};
 use crate::upload::{self, UploadError};
 use axum::Router;
-use axum::body::{Bytes, to_bytes};
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -17,8 +19,6 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-
-type App = State<Arc<Shared>>;
 
 /// Names the revision of a study that a change was made to.
 const REVISION_HEADER: &str = "x-tabiya-revision";
@@ -32,6 +32,7 @@ pub fn router(shared: Arc<Shared>) -> Router {
         .route("/api/studies/{id}", get(study).put(save_study).delete(delete_study))
         .route("/api/puzzles", get(puzzles))
         .route("/api/lab/{id}", get(report))
+        .merge(library_routes::router())
         .route("/ws", get(upgrade))
         .fallback(asset)
         .layer(middleware::from_fn_with_state(Arc::clone(&shared), protect))
@@ -45,27 +46,6 @@ async fn protect(State(shared): App, request: Request, next: Next) -> Response {
     };
     guard::add_security_headers(response.headers_mut());
     response
-}
-
-fn refuse(refusal: Refusal) -> Response {
-    (StatusCode::FORBIDDEN, refusal.sentence()).into_response()
-}
-
-fn json(status: StatusCode, value: &impl serde::Serialize) -> Response {
-    let text = serde_json::to_string(value).unwrap_or_default();
-    (status, [(CONTENT_TYPE, "application/json")], text).into_response()
-}
-
-fn problem_answer(problem: &Problem) -> Response {
-    let value = serde_json::json!({ "what": problem.what, "next": problem.next });
-    json(StatusCode::UNPROCESSABLE_ENTITY, &value)
-}
-
-/// Long work runs on another thread than the server's.
-async fn run_blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| Problem::new("The server could not finish this.", "Try again."))
 }
 
 async fn asset(uri: Uri) -> Response {
@@ -93,16 +73,6 @@ async fn hello(State(shared): App, headers: HeaderMap) -> Response {
     json(StatusCode::OK, &value)
 }
 
-/// The body of a request, read only once the token is known to be right.
-async fn read_body(shared: &Shared, request: Request, limit: usize) -> Result<Bytes, Response> {
-    shared.guard.check_token(request.headers()).map_err(refuse)?;
-    match tokio::time::timeout(shared.timeouts.body, to_bytes(request.into_body(), limit)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(_)) => Err(too_large()),
-        Err(_) => Err(too_slow()),
-    }
-}
-
 /// A file of games is read on another thread while it arrives.
 async fn upload_games(State(shared): App, request: Request) -> Response {
     if let Err(refusal) = shared.guard.check_token(request.headers()) {
@@ -125,14 +95,6 @@ async fn upload_games(State(shared): App, request: Request) -> Response {
         Ok(Ok(Err(problem)) | Err(problem)) => problem_answer(&problem),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     }
-}
-
-fn too_large() -> Response {
-    (StatusCode::PAYLOAD_TOO_LARGE, "The request is too large.\n").into_response()
-}
-
-fn too_slow() -> Response {
-    (StatusCode::REQUEST_TIMEOUT, "The request took too long.\n").into_response()
 }
 
 async fn open(
@@ -183,21 +145,6 @@ async fn save_study(State(shared): App, Path(id): Path<u32>, request: Request) -
 
 async fn delete_study(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> Response {
     answer(&headers, shared, move |shared| shared.studies.delete(id)).await
-}
-
-/// Checks the token, works on another thread, and answers with the value or the problem.
-async fn answer<T: serde::Serialize + Send + 'static>(
-    headers: &HeaderMap,
-    shared: Arc<Shared>,
-    work: impl FnOnce(&Shared) -> Result<T, Problem> + Send + 'static,
-) -> Response {
-    if let Err(refusal) = shared.guard.check_token(headers) {
-        return refuse(refusal);
-    }
-    match run_blocking(move || work(&shared)).await {
-        Ok(Ok(value)) => json(StatusCode::OK, &value),
-        Ok(Err(problem)) | Err(problem) => problem_answer(&problem),
-    }
 }
 
 async fn report(State(shared): App, headers: HeaderMap, Path(id): Path<u32>) -> Response {

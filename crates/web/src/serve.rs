@@ -1,11 +1,13 @@
 //! The board as a server on loopback: its configuration, and the loop that serves.
 
+use crate::allowed_engine::AllowedEngine;
 use crate::archive::Archive;
 use crate::experiments::ExperimentFolder;
 use crate::guard::{self, Guard};
+use crate::library::Library;
 use crate::limits::{Machine, Timeouts};
 use crate::puzzles::Puzzles;
-use crate::shared::{AllowedEngine, Shared, Stores};
+use crate::shared::{Shared, Stores};
 use crate::studies::Studies;
 use crate::{routes, server};
 use engine::Clock;
@@ -57,10 +59,11 @@ pub fn serve(config: Config) -> Result<(), String> {
         let archive = Archive::open(&config.data).map_err(|error| error.to_string())?;
         let studies =
             Studies::open(&config.data).map_err(|error| format!("{}: {error}", config.data.display()))?;
+        let library = Library::open(&config.data)?;
         let guard = Guard::new(address, &config.hosts, token.clone());
         let url = format!("http://{}/#token={token}", guard.public_host());
         let shared = Shared::new(
-            Stores { archive, studies, puzzles: Puzzles::new(&config.data) },
+            Stores { archive, studies, puzzles: Puzzles::new(&config.data), library: Arc::new(library) },
             guard,
             ExperimentFolder::new(config.experiments),
             Machine::detect(),

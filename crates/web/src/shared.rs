@@ -1,5 +1,6 @@
 //! State shared by all tabs: the archive, the openings, the machine's limits, and which tab plays which game.
 
+use crate::allowed_engine::AllowedEngine;
 #[cfg(not(target_family = "wasm"))]
 use crate::archive::Archive;
 #[cfg(target_family = "wasm")]
@@ -9,6 +10,8 @@ use crate::experiments::ExperimentFolder;
 #[cfg(not(target_family = "wasm"))]
 use crate::guard::Guard;
 use crate::import::Collections;
+#[cfg(not(target_family = "wasm"))]
+use crate::library::{Library, Reviewer};
 use crate::limits::Machine;
 #[cfg(not(target_family = "wasm"))]
 use crate::limits::Timeouts;
@@ -18,29 +21,27 @@ use crate::session_input::SessionInput;
 use crate::studies::Studies;
 use engine::Clock;
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// A UCI engine that the operator allows the page to use, by its name.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct AllowedEngine {
-    pub name: String,
-    pub path: PathBuf,
-}
 
 /// What is kept on the disk.
 pub struct Stores {
     pub archive: Archive,
     pub studies: Studies,
     pub puzzles: Puzzles,
+    #[cfg(not(target_family = "wasm"))]
+    pub library: Arc<Library>,
 }
 
 pub struct Shared {
     pub archive: Archive,
     pub studies: Studies,
     pub puzzles: Puzzles,
+    #[cfg(not(target_family = "wasm"))]
+    pub library: Arc<Library>,
+    #[cfg(not(target_family = "wasm"))]
+    pub reviewer: Reviewer,
     pub openings: Openings,
     pub machine: Machine,
     #[cfg(not(target_family = "wasm"))]
@@ -77,11 +78,13 @@ impl Shared {
         engines: Vec<AllowedEngine>,
         clock: Arc<dyn Clock>,
     ) -> Shared {
-        let Stores { archive, studies, puzzles } = stores;
+        let Stores { archive, studies, puzzles, library } = stores;
         Shared {
             archive,
             studies,
             puzzles,
+            library,
+            reviewer: Reviewer::default(),
             openings: Openings::embedded(),
             machine,
             guard,

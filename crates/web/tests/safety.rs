@@ -37,6 +37,13 @@ fn rule_2_another_host_is_refused_on_every_route() {
             "/api/studies",
             "/api/studies/1",
             "/api/lab/0",
+            "/api/lab/studies",
+            "/api/lab/start",
+            "/api/lab/0/games",
+            "/api/own",
+            "/api/own/list",
+            "/api/own/review",
+            "/api/own/games/1",
             "/ws",
             "/nowhere",
         ] {
@@ -92,6 +99,26 @@ fn rule_4_nothing_without_this_launchs_token() {
             assert_eq!(client().send(method, "/api/studies/1", b"1. e4 *").status, 403, "{method} {token:?}");
         }
         assert_eq!(client().get("/api/lab/0").status, 403, "{token:?}");
+        let start = br#"{"kind":"match","first":{"engine":null,"level":null},"second":{"engine":null,"level":null},"games":2,"nodes":100}"#;
+        for (method, path, body) in [
+            ("POST", "/api/lab/start", &start[..]),
+            ("POST", "/api/lab/0/stop", b""),
+            ("POST", "/api/lab/0/resume", b""),
+            ("GET", "/api/lab/0/games", b""),
+            ("GET", "/api/lab/studies", b""),
+            ("POST", "/api/own", b"1. e4 *"),
+            ("POST", "/api/own/list", b"{}"),
+            ("POST", "/api/own/export", b"{}"),
+            ("POST", "/api/own/progress", b"{}"),
+            ("POST", "/api/own/names", b"[]"),
+            ("POST", "/api/own/review", b""),
+            ("DELETE", "/api/own/review", b""),
+            ("GET", "/api/own/review", b""),
+            ("GET", "/api/own/games/1", b""),
+            ("DELETE", "/api/own/games/1", b""),
+        ] {
+            assert_eq!(client().send(method, path, body).status, 403, "{method} {path} {token:?}");
+        }
         assert_eq!(client().get("/api/hello").status, 403, "{token:?}");
         assert_eq!(Client::new(&server).upgrade(Some(&own), token).status, 403, "{token:?}");
     }
@@ -138,6 +165,31 @@ fn rule_6_a_socket_takes_typed_commands_only() {
     socket.send(wanted);
     let answer = socket.wait_for("problem");
     assert!(answer.contains("cannot be set from the page"), "{answer}");
+}
+
+/// An engine is started by the name the operator gave it, never by a path, a flag or a message that names one.
+#[test]
+fn rule_6_an_experiment_starts_no_engine_that_the_operator_did_not_allow() {
+    let server = Server::start();
+    let start =
+        |body: &str| Client::new(&server).token(&server.token).post("/api/lab/start", body.as_bytes()).status;
+    let player = |engine: &str| {
+        format!(
+            r#"{{"kind":"match","first":{{"engine":"{engine}","level":null}},"second":{{"engine":null,"level":null}},"games":2,"nodes":100}}"#
+        )
+    };
+    for engine in ["/bin/sh", "sh", "", "cmd=/bin/sh", "proto=internal cmd=/bin/sh", "../sh"] {
+        assert_eq!(start(&player(engine)), 422, "{engine}");
+    }
+    for body in [
+        r#"{"kind":"match","cmd":"/bin/sh"}"#,
+        r#"{"kind":"study","name":"--out","quick":true}"#,
+        r#"{"kind":"study","name":"../x","quick":true}"#,
+        r#"{"kind":"run","words":["match"]}"#,
+        "match --engine cmd=/bin/sh",
+    ] {
+        assert_eq!(start(body), 422, "{body}");
+    }
 }
 
 #[test]

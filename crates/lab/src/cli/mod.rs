@@ -11,7 +11,9 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use experiment::failure::Failure;
-use match_runner::stop::StopFlag;
+
+pub use match_runner::stop::StopFlag;
+pub use studies::{StudyFacts, study_facts};
 
 /// Runs one lab command; `arguments` come after the word `lab`. Results go to `out`, progress and errors to `err`. Answers
 /// the exit code: 0 done, 1 failed, 2 wrong usage, 3 done but engines failed on the way, 130 stopped by the user.

@@ -26,6 +26,39 @@ fn read(study: Study) -> Result<Spec, Failure> {
     Spec::from_toml(study.text).map_err(|error| Failure::Failed(format!("{}: {error}", study.name)))
 }
 
+/// A ready-made study, as programs list it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StudyFacts {
+    pub name: String,
+    pub kind: String,
+    pub about: String,
+    /// Estimates for 2 cores, in words.
+    pub time: String,
+    pub quick_time: String,
+}
+
+/// Every ready-made study. The error says which file cannot be read.
+pub fn study_facts() -> Result<Vec<StudyFacts>, String> {
+    let describe = |study: Study| -> Result<StudyFacts, Failure> {
+        let (about, spec) = (about(study)?, read(study)?);
+        let word = |name: &str| about.text(name).unwrap_or("?").to_owned();
+        Ok(StudyFacts {
+            name: study.name.to_owned(),
+            kind: spec.text("experiment").unwrap_or("?").to_owned(),
+            about: word("reproduces"),
+            time: word("time"),
+            quick_time: word("quick_time"),
+        })
+    };
+    studies()
+        .map(|study| {
+            describe(study).map_err(|failure| match failure {
+                Failure::Usage(reason) | Failure::Failed(reason) => reason,
+            })
+        })
+        .collect()
+}
+
 /// Lists the studies: what they reproduce and how long they take.
 pub(super) fn list(out: &mut dyn Write) -> Result<u8, Failure> {
     let mut text =

@@ -1,6 +1,6 @@
 //! Events of the server.
 
-use super::{Clocks, GameSettings, Label, LaserLine, LaserView, Node, Side, Slot, Worth};
+use super::{Clocks, GameSettings, Label, LaserLine, LaserView, Node, PuzzleFacts, Side, Slot, Worth};
 use serde::Serialize;
 
 /// An engine option that the page may set for the opponent or the analysis.
@@ -185,6 +185,10 @@ pub struct CoachedMove {
     pub comment: String,
     pub find_best: Option<f64>,
     pub play_this: Option<f64>,
+    /// What was better and how it goes on, from the position before the move, in coordinates; empty where nothing was wrong.
+    pub better: Vec<String>,
+    /// The move and how it is punished, from the position before it.
+    pub refutation: Vec<String>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -195,6 +199,8 @@ pub struct CoachReport {
     /// move was counted.
     pub white: Option<[f64; 3]>,
     pub black: Option<[f64; 3]>,
+    /// Positions of this game in which 1 move was right and another was played.
+    pub puzzles: Vec<PuzzleFacts>,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -233,6 +239,12 @@ pub struct Experiment {
     pub wanted: Option<u32>,
     pub unit: String,
     pub problem: Option<String>,
+    /// Started by this server and not ended.
+    pub running: bool,
+    /// The last line that a run of this server wrote.
+    pub said: String,
+    /// It has games to look at.
+    pub games: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize)]

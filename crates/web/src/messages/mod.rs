@@ -3,7 +3,9 @@
 
 mod command;
 mod event;
+mod lab;
 mod laser;
+mod own;
 mod settings;
 mod shared;
 
@@ -13,7 +15,12 @@ pub use event::{
     GameView, Imported, ImportedGame, OptionControl, OptionFact, OwnResults, PeopleMove, Review,
     ReviewedMove, Sharing, SideReview, Status,
 };
+pub use lab::{LabPlayer, LabStart, LabStudy};
 pub use laser::{LaserLine, LaserMove, LaserPiece, LaserPly, LaserView};
+pub use own::{
+    OwnFilter, OwnGame, OwnGames, OwnImport, OwnProgress, OwnReviewing, PhaseErrors, ProgressPoint,
+    ThemeErrors,
+};
 #[cfg(test)]
 pub use settings::Opponent;
 pub use settings::{AnalysisSettings, ClockSettings, GameSettings, Odds, SideChoice, Start};

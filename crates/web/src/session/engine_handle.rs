@@ -1,11 +1,11 @@
 //! The engine of a session: made on demand, counted while it searches, set only by the options listed below.
 
 use super::context::{CountedSearch, SessionContext};
+use crate::allowed_engine::AllowedEngine;
 use crate::limits::Machine;
 use crate::messages::{EngineFacts, OptionControl, OptionFact};
 use crate::problem::Problem;
 use crate::session_input::{SearchId, SearchOwner, SessionInput};
-use crate::shared::AllowedEngine;
 use engine::{Clock, Engine, OptionKind, OptionTable, Report, Request, Settings};
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;

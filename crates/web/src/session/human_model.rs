@@ -3,9 +3,10 @@
 use super::context::{CountedSearch, SessionContext};
 use crate::messages::{CoachReport, CoachedMove, Event, PeopleMove};
 use crate::problem::Problem;
+use crate::puzzles::from_game;
 use crate::session_input::{CoachUpdate, SessionInput};
-use chess::Game;
 use chess::pgn::PgnGame;
+use chess::{Game, Move, Position};
 use coach::{Coach, Review, report};
 use engine::Clock;
 use human_model::openings::{Openings, RatingBand};
@@ -18,6 +19,8 @@ use std::thread::JoinHandle;
 
 /// Moves that are sent.
 const SHOWN: usize = 8;
+/// Moves of a line that a person plays through.
+const SHOWN_PLIES: usize = 10;
 /// Megabytes of hash for the coach's engine.
 const HASH: usize = 32;
 
@@ -158,16 +161,39 @@ fn work(
 
 /// As the page shows it: only the moves that have a comment.
 fn written(review: &Review) -> CoachReport {
+    let positions = review.positions();
     let moves = review.moves.iter().zip(report::comments(review)).filter(|(_, comment)| !comment.is_empty());
     let moves = moves.map(|(played, comment)| CoachedMove {
         ply: played.ply as u32 + 1,
         comment,
         find_best: played.people.map(|people| f64::from(people.find_best)),
         play_this: played.people.map(|people| f64::from(people.play_this)),
+        better: played
+            .proof
+            .as_ref()
+            .map_or_else(Vec::new, |proof| coordinates(&positions[played.ply], &proof.better.moves)),
+        refutation: played
+            .proof
+            .as_ref()
+            .map_or_else(Vec::new, |proof| coordinates(&positions[played.ply], &proof.refutation.moves)),
     });
     let [white, black] = review
         .sides
         .each_ref()
         .map(|side| side.rating.map(|rating| [rating.interval80.0, rating.mean, rating.interval80.1]));
-    CoachReport { moves: moves.collect(), white, black }
+    CoachReport { moves: moves.collect(), white, black, puzzles: from_game(&review.puzzles) }
+}
+
+/// As far as the moves are legal.
+fn coordinates(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut at = start.clone();
+    let mut words = Vec::new();
+    for mv in moves.iter().take(SHOWN_PLIES) {
+        if !at.is_legal(*mv) {
+            break;
+        }
+        words.push(at.uci(*mv, true).to_string());
+        at.play(*mv);
+    }
+    words
 }

@@ -20,6 +20,8 @@ use crate::messages::{AnalysisSettings, Command, Event, Slot};
 use crate::problem::Problem;
 use crate::session_input::{CoachUpdate, SearchId, SearchOwner, SessionInput};
 use crate::shared::Shared;
+pub use game::export as export_game;
+
 use analysis_session::AnalysisSession;
 use context::SessionContext;
 use engine::Report;

@@ -46,7 +46,9 @@ impl TestServer {
     }
 
     /// With external engines, whose files are made in the server's folder.
-    fn with_engines(engines: impl Fn(&std::path::Path) -> Vec<crate::shared::AllowedEngine>) -> TestServer {
+    fn with_engines(
+        engines: impl Fn(&std::path::Path) -> Vec<crate::allowed_engine::AllowedEngine>,
+    ) -> TestServer {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-session-{}-{number}", std::process::id()));
         let address = "127.0.0.1:1".parse().unwrap();
@@ -54,6 +56,7 @@ impl TestServer {
         let engines = engines(&folder);
         let shared = Shared::new(
             crate::shared::Stores {
+                library: Arc::new(crate::library::Library::open(&folder).unwrap()),
                 archive: Archive::open(&folder).unwrap(),
                 studies: crate::studies::Studies::open(&folder).unwrap(),
                 puzzles: crate::puzzles::Puzzles::new(&folder),
@@ -363,7 +366,7 @@ fn an_external_engine_is_used_by_its_name_only_and_ends_with_its_tab() {
         let path = folder.join("script-engine");
         std::fs::write(&path, SCRIPT).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
-        vec![crate::shared::AllowedEngine { name: "Script".to_string(), path }]
+        vec![crate::allowed_engine::AllowedEngine { name: "Script".to_string(), path }]
     });
     let mut tab = server.tab();
     let names =

@@ -1,0 +1,403 @@
+//! The SQLite file of the library.
+
+use super::game::Facts;
+use super::progress::{self, Reviewed};
+use crate::describe;
+use crate::import::{READING, opened};
+use crate::limits;
+use crate::messages::{Line, OpenedGame, OwnFilter, OwnGame, OwnGames, OwnImport, OwnProgress};
+use crate::openings::Openings;
+use crate::private_file;
+use crate::problem::Problem;
+use chess::pgn::PgnReader;
+use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::collections::{HashMap, HashSet};
+use std::io::Read;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+const SCHEMA_VERSION: i32 = 1;
+/// "TbLb".
+const APPLICATION_ID: i32 = 0x5462_4c62;
+/// Games that are listed at once.
+const LISTED: usize = 200;
+const SCHEMA: &str = "
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    fingerprint INTEGER NOT NULL UNIQUE,
+    white TEXT NOT NULL, black TEXT NOT NULL, white_elo INTEGER, black_elo INTEGER,
+    event TEXT NOT NULL, date TEXT NOT NULL, result TEXT NOT NULL, opening TEXT, speed TEXT NOT NULL,
+    plies INTEGER NOT NULL, keys BLOB NOT NULL, pgn TEXT NOT NULL, review TEXT
+);
+CREATE TABLE names (name TEXT NOT NULL UNIQUE COLLATE NOCASE);
+";
+
+pub struct Library {
+    connection: Mutex<Connection>,
+    /// Numbers of the board's saved games that were added since the start.
+    taken: Mutex<HashSet<u32>>,
+}
+
+/// A game to be reviewed: its number, its PGN, and the player's side.
+pub struct Waiting {
+    pub id: u32,
+    pub pgn: String,
+    pub player_is_white: bool,
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
+fn trouble(error: rusqlite::Error) -> Problem {
+    Problem::new(format!("Your games cannot be reached: {error}."), "Check the data folder.")
+}
+
+impl Library {
+    /// Opens `library.sqlite` in a folder, making both if missing.
+    pub fn open(folder: &Path) -> Result<Library, String> {
+        let path = folder.join("library.sqlite");
+        let words = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        private_file::create_folder(folder).map_err(|error| words(&error))?;
+        private_file::secure(&path).map_err(|error| words(&error))?;
+        let connection = Connection::open(&path).map_err(|error| words(&error))?;
+        let pragma = |name: &str| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+        let application = pragma("application_id").map_err(|error| words(&error))?;
+        let version = pragma("user_version").map_err(|error| words(&error))?;
+        match (application, version) {
+            (0, 0) => {
+                let setup = format!(
+                    "BEGIN IMMEDIATE; {SCHEMA} PRAGMA application_id = {APPLICATION_ID}; \
+                     PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
+                );
+                connection.execute_batch(&setup).map_err(|error| words(&error))?;
+            }
+            (APPLICATION_ID, SCHEMA_VERSION) => {}
+            (APPLICATION_ID, _) => return Err(words(&"written by a newer version")),
+            _ => return Err(words(&"not a file of imported games")),
+        }
+        Ok(Library { connection: Mutex::new(connection), taken: Mutex::default() })
+    }
+
+    fn with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Problem> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        work(&connection).map_err(trouble)
+    }
+
+    /// Whether this saved game of the board was not taken yet; it is from now on.
+    pub fn take(&self, game: u32) -> bool {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(game)
+    }
+
+    /// Adds the games of a file that are not there yet. Games that cannot be read are counted, not kept.
+    pub fn import(&self, input: impl Read, openings: &Openings) -> Result<OwnImport, Problem> {
+        let mut answer = OwnImport { added: 0, known: 0, unreadable: 0, players: Vec::new() };
+        // Sites write a name in one way or another: by its small letters, with the first spelling.
+        let mut players: HashMap<String, (String, u32)> = HashMap::new();
+        for game in PgnReader::with_limits(input, READING) {
+            if answer.added as usize == limits::OWN_GAMES {
+                break;
+            }
+            let Some(pgn) = game.ok().filter(|pgn| pgn.moves().next().is_some()) else {
+                answer.unreadable += 1;
+                continue;
+            };
+            let facts = Facts::of(&pgn, &pgn.to_game(), openings);
+            for name in [&facts.white, &facts.black] {
+                players.entry(name.to_lowercase()).or_insert_with(|| (name.clone(), 0)).1 += 1;
+            }
+            if self.insert(&facts, &pgn.to_string())? { answer.added += 1 } else { answer.known += 1 }
+        }
+        if answer.added + answer.known == 0 {
+            return Err(Problem::new(
+                "There is no game in this file.",
+                "Choose a PGN file, as Lichess and chess.com export it.",
+            ));
+        }
+        let mut players: Vec<(String, u32)> = players.into_values().filter(|(name, _)| name != "?").collect();
+        players.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
+        answer.players = players.into_iter().take(5).map(|(name, _)| name).collect();
+        Ok(answer)
+    }
+
+    /// Whether the game was new.
+    pub fn insert(&self, facts: &Facts, pgn: &str) -> Result<bool, Problem> {
+        let added = self.with(|connection| {
+            connection.execute(
+                "INSERT OR IGNORE INTO games (fingerprint, white, black, white_elo, black_elo, event, date, result, \
+                 opening, speed, plies, keys, pgn) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                params![
+                    facts.fingerprint, facts.white, facts.black, facts.white_elo, facts.black_elo, facts.event,
+                    facts.date, facts.result, facts.opening, facts.speed, facts.plies, facts.keys, pgn,
+                ],
+            )
+        })?;
+        Ok(added > 0)
+    }
+
+    /// The names under which the player plays.
+    pub fn names(&self) -> Result<Vec<String>, Problem> {
+        self.with(|connection| {
+            let mut statement = connection.prepare("SELECT name FROM names ORDER BY rowid")?;
+            statement.query_map([], |row| row.get(0))?.collect()
+        })
+    }
+
+    /// Sets the player's names. Reviews that were made for another side are made again.
+    pub fn set_names(&self, names: &[String]) -> Result<(), Problem> {
+        let before = self.names()?;
+        self.with(|connection| {
+            connection.execute("DELETE FROM names", [])?;
+            for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).take(20) {
+                let short: String = name.chars().take(limits::WORDS).collect();
+                connection.execute("INSERT OR IGNORE INTO names (name) VALUES (?1)", [short])?;
+            }
+            Ok(())
+        })?;
+        if before != self.names()? {
+            self.with(|connection| connection.execute("UPDATE games SET review = NULL", []))?;
+        }
+        Ok(())
+    }
+
+    /// The games that a filter lets through, the latest first, and sums over all of them.
+    pub fn list(&self, filter: &OwnFilter) -> Result<OwnGames, Problem> {
+        let rows = self.matching(filter)?;
+        let mut answer = OwnGames {
+            total: rows.len() as u32,
+            all: self.with(|connection| {
+                connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0))
+            })?,
+            names: self.names()?,
+            ..OwnGames::default()
+        };
+        for row in &rows {
+            match row.score {
+                Some(2) => answer.wins += 1,
+                Some(1) => answer.draws += 1,
+                Some(0) => answer.losses += 1,
+                _ => {}
+            }
+        }
+        answer.games = rows.into_iter().take(LISTED).map(|row| row.game).collect();
+        Ok(answer)
+    }
+
+    /// The PGN of every game that a filter lets through.
+    pub fn export(&self, filter: &OwnFilter) -> Result<String, Problem> {
+        let ids: Vec<u32> = self.matching(filter)?.into_iter().map(|row| row.game.id).collect();
+        self.with(|connection| {
+            let mut statement = connection.prepare("SELECT pgn FROM games WHERE id = ?1")?;
+            let mut text = String::new();
+            for id in ids {
+                let pgn: String = statement.query_row([id], |row| row.get(0))?;
+                text += pgn.trim_end();
+                text += "\n\n";
+            }
+            Ok(text)
+        })
+    }
+
+    pub fn open_game(&self, id: u32, openings: &Openings) -> Result<OpenedGame, Problem> {
+        const NEXT: &str = "Reload the list of games.";
+        let pgn: Option<String> = self.with(|connection| {
+            connection.query_row("SELECT pgn FROM games WHERE id = ?1", [id], |row| row.get(0)).optional()
+        })?;
+        let pgn = pgn.ok_or_else(|| Problem::new("There is no such game.", NEXT))?;
+        match PgnReader::with_limits(pgn.as_bytes(), READING).next() {
+            Some(Ok(game)) => Ok(opened(&game, openings)),
+            _ => Err(Problem::new("This game cannot be read.", NEXT)),
+        }
+    }
+
+    pub fn delete(&self, id: u32) -> Result<(), Problem> {
+        self.with(|connection| connection.execute("DELETE FROM games WHERE id = ?1", [id])).map(|_| ())
+    }
+
+    /// Finished games of the player that have no review yet, the latest first.
+    pub fn waiting(&self) -> Result<Vec<Waiting>, Problem> {
+        let names = self.names()?;
+        let rows = self.with(|connection| {
+            let mut statement = connection.prepare(
+                "SELECT id, pgn, white, black FROM games WHERE review IS NULL ORDER BY date DESC, id DESC",
+            )?;
+            let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
+            statement.query_map([], read)?.collect::<rusqlite::Result<Vec<(u32, String, String, String)>>>()
+        })?;
+        let wait = |(id, pgn, white, black): (u32, String, String, String)| {
+            let player_is_white = player_side(&names, &white, &black)?;
+            Some(Waiting { id, pgn, player_is_white })
+        };
+        Ok(rows.into_iter().filter_map(wait).collect())
+    }
+
+    pub fn save_review(&self, id: u32, review: &Reviewed) -> Result<(), Problem> {
+        let text = serde_json::to_string(review).unwrap_or_default();
+        self.with(|connection| {
+            connection.execute("UPDATE games SET review = ?2 WHERE id = ?1", params![id, text]).map(|_| ())
+        })
+    }
+
+    /// What the reviews of the games that a filter lets through come to.
+    pub fn progress(&self, filter: &OwnFilter) -> Result<OwnProgress, Problem> {
+        let rows = self.matching(filter)?;
+        Ok(progress::sum_up(rows.into_iter().filter_map(|row| Some((row.game, row.review?)))))
+    }
+
+    fn matching(&self, filter: &OwnFilter) -> Result<Vec<Found>, Problem> {
+        let names = self.names()?;
+        let key = match &filter.position {
+            Some(fen) => {
+                let line = Line { start: Some(fen.clone()), moves: Vec::new() };
+                Some(describe::game(&line)?.position().key().to_le_bytes())
+            }
+            None => None,
+        };
+        let rows = self.with(|connection| {
+            let mut statement = connection.prepare(
+                "SELECT id, white, black, white_elo, black_elo, event, date, result, opening, speed, plies, keys, \
+                 review FROM games ORDER BY date DESC, id DESC",
+            )?;
+            let mut rows = statement.query([])?;
+            let mut found = Vec::new();
+            while let Some(row) = rows.next()? {
+                // Most games do not have the position: their other columns are not read.
+                if let Some(key) = key {
+                    let keys = row.get_ref(11)?.as_blob().unwrap_or_default();
+                    if !keys.chunks_exact(8).any(|known| known == key) {
+                        continue;
+                    }
+                }
+                found.push(read(row, &names)?);
+            }
+            Ok(found)
+        })?;
+        Ok(rows.into_iter().filter(|row| row.passes(filter)).collect())
+    }
+}
+
+struct Found {
+    game: OwnGame,
+    /// Half points of the player, where a side is the player and the game is finished.
+    score: Option<u32>,
+    review: Option<Reviewed>,
+}
+
+/// Whether the player has White, if one side is the player.
+fn player_side(names: &[String], white: &str, black: &str) -> Option<bool> {
+    let is_player = |name: &str| names.iter().any(|own| own.eq_ignore_ascii_case(name));
+    match (is_player(white), is_player(black)) {
+        (true, _) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
+    }
+}
+
+fn read(row: &Row<'_>, names: &[String]) -> rusqlite::Result<Found> {
+    let (white, black): (String, String) = (row.get(1)?, row.get(2)?);
+    let result: String = row.get(7)?;
+    let player = player_side(names, &white, &black);
+    let score = match (result.as_str(), player) {
+        ("1-0", Some(is_white)) => Some(2 * u32::from(is_white)),
+        ("0-1", Some(is_white)) => Some(2 * u32::from(!is_white)),
+        ("1/2-1/2", Some(_)) => Some(1),
+        _ => None,
+    };
+    let review: Option<String> = row.get(12)?;
+    let review: Option<Reviewed> = review.and_then(|text| serde_json::from_str(&text).ok());
+    let game = OwnGame {
+        id: row.get(0)?,
+        white,
+        black,
+        white_elo: row.get(3)?,
+        black_elo: row.get(4)?,
+        event: row.get(5)?,
+        date: row.get(6)?,
+        result,
+        opening: row.get(8)?,
+        speed: row.get(9)?,
+        plies: row.get(10)?,
+        player_is_white: player,
+        accuracy: review.as_ref().and_then(|review| review.accuracy),
+    };
+    Ok(Found { game, score, review })
+}
+
+impl Found {
+    fn passes(&self, filter: &OwnFilter) -> bool {
+        let game = &self.game;
+        let has = |text: &str, words: &str| text.to_lowercase().contains(&words.to_lowercase());
+        let words = filter.words.trim();
+        let told = [&game.white, &game.black, &game.event, &game.date];
+        let opening = game.opening.as_deref().unwrap_or("");
+        (words.is_empty() || told.iter().any(|text| has(text, words)) || has(opening, words))
+            && (filter.opening.trim().is_empty() || has(opening, filter.opening.trim()))
+            && filter.white.is_none_or(|white| game.player_is_white == Some(white))
+            && filter.half_points.is_none_or(|half| self.score == Some(half))
+            && filter.speed.as_ref().is_none_or(|speed| *speed == game.speed)
+            && filter.from.as_ref().is_none_or(|from| game.date >= *from)
+            && filter.to.as_ref().is_none_or(|to| game.date <= *to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAMES: &str = "[White \"Ann\"]\n[Black \"bob\"]\n[Date \"2026.01.02\"]\n[TimeControl \"300+3\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 2. Nf3 {good} 1-0\n\n[White \"bob\"]\n[Black \"Ann\"]\n[Date \"2026.03.04\"]\n[Result \"1-0\"]\n\n\
+        1. d4 d5 2. c4 (2. Nf3) 1-0\n\n[White \"x\"]\n[Black \"y\"]\n\n1. e4 e5 2. Zz9 *\n";
+
+    fn library(name: &str) -> Library {
+        let folder = std::env::temp_dir().join(format!("tabiya-library-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        Library::open(&folder).unwrap()
+    }
+
+    #[test]
+    fn games_are_kept_once_and_found_by_what_they_are() {
+        let library = library("filter");
+        let openings = Openings::embedded();
+        let first = library.import(GAMES.as_bytes(), &openings).unwrap();
+        assert_eq!((first.added, first.known, first.unreadable), (2, 0, 1));
+        assert_eq!(first.players, ["Ann", "bob"]);
+        assert_eq!(library.import(GAMES.as_bytes(), &openings).unwrap().known, 2);
+        library.set_names(&["ann".to_string()]).unwrap();
+        let count = |filter: OwnFilter| library.list(&filter).unwrap().total;
+        let all = library.list(&OwnFilter::default()).unwrap();
+        assert_eq!((all.total, all.wins, all.losses, all.games[0].date.as_str()), (2, 1, 1, "2026.03.04"));
+        assert_eq!(count(OwnFilter { white: Some(true), ..OwnFilter::default() }), 1);
+        assert_eq!(count(OwnFilter { half_points: Some(1), ..OwnFilter::default() }), 0);
+        assert_eq!(count(OwnFilter { speed: Some("blitz".to_string()), ..OwnFilter::default() }), 1);
+        assert_eq!(count(OwnFilter { from: Some("2026.02".to_string()), ..OwnFilter::default() }), 1);
+        assert_eq!(count(OwnFilter { words: "queen's gambit".to_string(), ..OwnFilter::default() }), 1);
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+        assert_eq!(count(OwnFilter { position: Some(after_e4.to_string()), ..OwnFilter::default() }), 1);
+        assert!(
+            library.list(&OwnFilter { position: Some("x".to_string()), ..OwnFilter::default() }).is_err()
+        );
+        let text = library.export(&OwnFilter { white: Some(false), ..OwnFilter::default() }).unwrap();
+        assert!(text.contains("(2. Nf3)") && !text.contains("good"), "{text}");
+        library.delete(all.games[0].id).unwrap();
+        assert_eq!(count(OwnFilter::default()), 1);
+    }
+
+    #[test]
+    fn reviews_wait_for_a_name_and_are_made_again_for_another() {
+        let library = library("review");
+        library.import(GAMES.as_bytes(), &Openings::embedded()).unwrap();
+        assert!(library.waiting().unwrap().is_empty());
+        library.set_names(&["Ann".to_string()]).unwrap();
+        let waiting = library.waiting().unwrap();
+        assert_eq!((waiting.len(), waiting[0].player_is_white), (2, false));
+        library
+            .save_review(waiting[0].id, &Reviewed { accuracy: Some(80.0), ..Reviewed::default() })
+            .unwrap();
+        assert_eq!(library.waiting().unwrap().len(), 1);
+        assert_eq!(library.progress(&OwnFilter::default()).unwrap().points.len(), 1);
+        library.set_names(&["bob".to_string()]).unwrap();
+        assert_eq!(library.waiting().unwrap().len(), 2);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        assert!(library("bad").import(&b"hello"[..], &Openings::embedded()).is_err());
+    }
+}
