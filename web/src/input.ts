@@ -1,8 +1,27 @@
 // Everything that can happen, and everything the page can do about it.
 import type { Shape } from './annotation';
-import type { AnalysisSettings, Command, Event, GameSettings, Imported, OpenedGame, PuzzleFacts, Side, StudySummary, StudyView } from './messages';
+import type {
+  AnalysisSettings,
+  Command,
+  Event,
+  GameSettings,
+  Imported,
+  LabStart,
+  LabStudy,
+  OpenedGame,
+  OwnFilter,
+  OwnGames,
+  OwnImport,
+  OwnProgress,
+  OwnReviewing,
+  PuzzleFacts,
+  Side,
+  StudySummary,
+  StudyView,
+} from './messages';
+import type { RepertoireRecord } from './repertoire';
 import type { EditorPosition } from './editor';
-import type { Chapter, Editor, LaserGame, Measure, Page, Preferences } from './state';
+import type { Chapter, Editor, LaserGame, Measure, Own, Page, Preferences } from './state';
 import type { Language } from './language';
 import type { PuzzleRecord } from './puzzles';
 import type { Connection } from './socket';
@@ -49,6 +68,9 @@ export type Input =
   | { on: 'explorer' }
   | { on: 'rating'; rating: number }
   | { on: 'coach' }
+  /// Puts a line of the coach on the board, as a variation from a node.
+  | { on: 'coach line'; from: number; uci: string[] }
+  | { on: 'coach puzzles' }
   | { on: 'import'; open: boolean }
   | { on: 'draft'; text: string }
   | { on: 'load'; text: string }
@@ -105,6 +127,32 @@ export type Input =
   | { on: 'puzzle hint' }
   | { on: 'puzzle solution' }
   | { on: 'analyse puzzle' }
+  // Repertoire
+  | { on: 'repertoire studies'; studies: StudySummary[] }
+  | { on: 'repertoire open'; id: number; side: Side }
+  | { on: 'repertoire study'; study: StudyView }
+  | { on: 'repertoire build'; side: Side }
+  | { on: 'repertoire next' }
+  | { on: 'repertoire reply' }
+  | { on: 'repertoire solution' }
+  | { on: 'repertoire leave' }
+  | { on: 'repertoire analyse' }
+  // Own games
+  | { on: 'own tab'; tab: Own['tab'] }
+  | { on: 'own import'; file: File }
+  | { on: 'own imported'; imported: OwnImport }
+  | { on: 'own filter'; change: Partial<OwnFilter> }
+  | { on: 'own position' }
+  | { on: 'own list'; list: OwnGames }
+  | { on: 'own names'; names: string[] }
+  | { on: 'own open'; id: number; flipped: boolean }
+  | { on: 'own opened'; game: OpenedGame; flipped: boolean }
+  | { on: 'own export' }
+  | { on: 'own remove'; id: number | null; sure: boolean }
+  | { on: 'own review' }
+  | { on: 'own reviewing'; reviewing: OwnReviewing }
+  | { on: 'own progress'; progress: OwnProgress }
+  | { on: 'own refresh' }
   // Games
   | { on: 'search games'; text: string }
   | { on: 'open game'; id: number }
@@ -122,6 +170,12 @@ export type Input =
   // Lab
   | { on: 'open report'; id: number | null }
   | { on: 'report'; text: string }
+  | { on: 'lab studies'; studies: LabStudy[] }
+  | { on: 'lab start'; start: LabStart }
+  | { on: 'lab stop'; id: number }
+  | { on: 'lab resume'; id: number }
+  | { on: 'lab games'; id: number }
+  | { on: 'lab changed' }
   // Keyboard on the board
   | { on: 'cursor'; key: string };
 
@@ -144,6 +198,15 @@ export type Effect =
   | { do: 'remember laser'; game: LaserGame }
   | { do: 'fetch puzzles' }
   | { do: 'remember puzzles'; record: PuzzleRecord }
+  /// Puzzles of one's own games, which the server does not keep.
+  | { do: 'keep puzzles'; puzzles: PuzzleFacts[] }
+  | { do: 'remember repertoire'; record: RepertoireRecord }
+  /// Asks the server; what it answers becomes an input.
+  | { do: 'request'; method: 'GET' | 'POST' | 'DELETE'; path: string; body?: unknown; answer(value: never): Input | null }
+  /// Sends a file of own games.
+  | { do: 'send file'; path: string; file: File; answer(value: never): Input }
+  /// Saves what the server answers as a file.
+  | { do: 'save answer'; path: string; body: unknown; name: string }
   /// After a pause, as a person would reply.
   | { do: 'later'; input: Input; milliseconds: number }
   | { do: 'go'; page: Page }

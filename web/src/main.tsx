@@ -4,6 +4,7 @@ import { App } from './views/app';
 import type { Effect, Input } from './input';
 import type { Imported, OpenedGame, PuzzleFacts, StudySummary, StudyView } from './messages';
 import type { PuzzleRecord } from './puzzles';
+import type { RepertoireRecord } from './repertoire';
 import { languageOf, speak } from './language';
 import { Saver } from './saver';
 import { connect, request, takeToken, type Line } from './host';
@@ -18,6 +19,10 @@ const GAME = 'tabiya-game';
 const STUDY = 'tabiya-study';
 const LASER = 'tabiya-laser';
 const PUZZLES = 'tabiya-puzzles';
+const OWN_PUZZLES = 'tabiya-own-puzzles';
+const REPERTOIRE = 'tabiya-repertoire';
+/// Puzzles of own games that are kept, the latest.
+const MOST_OWN_PUZZLES = 300;
 const LARGEST_FILE = 200_000_000;
 /// Larger files are sent as they are, without being read here.
 const LARGEST_TEXT = 5_000_000;
@@ -53,10 +58,10 @@ const remember = (name: string, value: unknown) => {
   }
 };
 
-/// The puzzle record belongs to the person, not to the tab.
-const readRecord = (): PuzzleRecord | null => {
+/// What belongs to the person, not to the tab.
+const readKept = <T,>(name: string): T | null => {
   try {
-    return JSON.parse(localStorage.getItem(PUZZLES) ?? 'null') as PuzzleRecord | null;
+    return JSON.parse(localStorage.getItem(name) ?? 'null') as T | null;
   } catch {
     return null;
   }
@@ -67,7 +72,8 @@ let state: State = {
   ...first,
   analyse: { ...first.analyse, remembered: recall(STUDY) },
   laser: { ...first.laser, earlier: recall(LASER) },
-  puzzles: { ...first.puzzles, record: readRecord() ?? first.puzzles.record },
+  puzzles: { ...first.puzzles, record: readKept<PuzzleRecord>(PUZZLES) ?? first.puzzles.record },
+  repertoire: { ...first.repertoire, record: readKept<RepertoireRecord>(REPERTOIRE) ?? {} },
 };
 let line: Line | null = null;
 let waiting = false;
@@ -79,6 +85,7 @@ const show = () => {
   const root = document.documentElement;
   root.dataset['theme'] = state.preferences.theme;
   root.dataset['board'] = state.preferences.board;
+  root.dataset['pieces'] = state.preferences.pieces;
   root.style.setProperty('--size', `${state.preferences.size / 100}`);
   root.classList.toggle('still', state.preferences.still);
   document.title = `${strings.nav[state.page]} · ${strings.brand}`;
@@ -211,11 +218,44 @@ const perform = (effect: Effect): void => {
       return;
     case 'fetch puzzles':
       void ask('/api/puzzles').then(async (answer) => {
-        if (answer) dispatch({ on: 'puzzles', puzzles: (await answer.json()) as PuzzleFacts[] });
+        if (!answer) return;
+        const shipped = (await answer.json()) as PuzzleFacts[];
+        const own = readKept<PuzzleFacts[]>(OWN_PUZZLES) ?? [];
+        dispatch({ on: 'puzzles', puzzles: [...shipped, ...own.filter(({ id }) => !shipped.some((one) => one.id === id))] });
       });
       return;
     case 'remember puzzles':
       localStorage.setItem(PUZZLES, JSON.stringify(effect.record));
+      return;
+    case 'keep puzzles': {
+      const known = readKept<PuzzleFacts[]>(OWN_PUZZLES) ?? [];
+      const fresh = effect.puzzles.filter(({ id }) => !known.some((one) => one.id === id));
+      localStorage.setItem(OWN_PUZZLES, JSON.stringify([...known, ...fresh].slice(-MOST_OWN_PUZZLES)));
+      return;
+    }
+    case 'remember repertoire':
+      localStorage.setItem(REPERTOIRE, JSON.stringify(effect.record));
+      return;
+    case 'request': {
+      const body = effect.body === undefined ? undefined : JSON.stringify(effect.body);
+      void ask(effect.path, { method: effect.method, body }).then(async (answer) => {
+        const input = answer && effect.answer((await answer.json()) as never);
+        if (input) dispatch(input);
+      });
+      return;
+    }
+    case 'send file':
+      if (effect.file.size > LARGEST_FILE) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
+      else {
+        void ask(effect.path, { method: 'POST', body: effect.file }).then(async (answer) => {
+          if (answer) dispatch(effect.answer((await answer.json()) as never));
+        });
+      }
+      return;
+    case 'save answer':
+      void ask(effect.path, { method: 'POST', body: JSON.stringify(effect.body) }).then(async (answer) => {
+        if (answer) perform({ do: 'download', name: effect.name, text: await answer.text() });
+      });
       return;
     case 'later':
       setTimeout(() => dispatch(effect.input), effect.milliseconds);

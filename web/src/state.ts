@@ -10,10 +10,16 @@ import type {
   GameSummary,
   GameView,
   Imported,
+  LabStudy,
   LaserLine,
   LaserView,
   Node,
   OpenedGame,
+  OwnFilter,
+  OwnGames,
+  OwnImport,
+  OwnProgress,
+  OwnReviewing,
   PeopleMove,
   PuzzleFacts,
   Review,
@@ -24,11 +30,13 @@ import type {
 import type { EditorPosition } from './editor';
 import type { Language } from './language';
 import { newRecord, type PuzzleRecord } from './puzzles';
+import type { RepertoireRecord } from './repertoire';
 import type { Connection } from './socket';
 
-export type Page = 'play' | 'puzzles' | 'analyse' | 'games' | 'laser' | 'lab';
-export const PAGES: Page[] = ['play', 'puzzles', 'analyse', 'games', 'laser', 'lab'];
+export type Page = 'play' | 'puzzles' | 'repertoire' | 'analyse' | 'games' | 'laser' | 'lab';
+export const PAGES: Page[] = ['play', 'puzzles', 'repertoire', 'analyse', 'games', 'laser', 'lab'];
 
+export type PieceTheme = 'standard' | 'wood' | 'slate';
 export type BoardTheme = 'green' | 'brown' | 'blue' | 'grey';
 
 /// Kept between visits.
@@ -40,6 +48,7 @@ export interface Preferences {
   coordinates: boolean;
   /// Colours of the squares.
   board: BoardTheme;
+  pieces: PieceTheme;
   /// Percent of the largest board that fits.
   size: number;
   /// Pawns become queens without asking.
@@ -113,6 +122,8 @@ export interface Asked {
   request: number;
   purpose: 'tree' | 'details' | 'branch';
   parent: number;
+  /// Where the board goes when the moves are there; the last of them unless it says so.
+  landing?: 'first';
 }
 
 /// A game as the page keeps it: tags, result and the tree of moves.
@@ -229,6 +240,8 @@ export interface Laser {
 /// The puzzle trainer.
 export interface Puzzles {
   list: PuzzleFacts[] | null;
+  /// To be solved next, whatever the rating: the puzzles of a game just looked at.
+  queue: PuzzleFacts[];
   record: PuzzleRecord;
   theme: string | null;
   current: PuzzleFacts | null;
@@ -251,10 +264,43 @@ export interface Puzzles {
 }
 
 export interface Lab {
+  /// Ready-made studies that can be started.
+  studies: LabStudy[] | null;
   experiments: Experiment[] | null;
   place: string;
   open: number | null;
   report: string | null;
+}
+
+/// The player's own games of any place.
+export interface Own {
+  tab: 'here' | 'all' | 'progress';
+  filter: OwnFilter;
+  list: OwnGames | null;
+  imported: OwnImport | null;
+  importing: boolean;
+  reviewing: OwnReviewing | null;
+  progress: OwnProgress | null;
+  removing: number | null;
+}
+
+/// The repertoire trainer: the moves of a study, to be known by heart.
+export interface Repertoire {
+  studies: StudySummary[] | null;
+  /// Which study, and what it has for the side.
+  study: number | null;
+  side: Side;
+  chapters: Chapter[];
+  record: RepertoireRecord;
+  /// The line on the board: a chapter of the study and a node of it.
+  chapter: number;
+  node: number;
+  status: 'choose' | 'your move' | 'wrong' | 'reply' | 'shown' | 'done';
+  /// A wrong move or a look at the solution: the position comes again soon.
+  failed: boolean;
+  promotion: Promotion | null;
+  /// Moves that people play often and that the repertoire does not answer.
+  gaps: ExplorerMove[];
 }
 
 export interface Games {
@@ -275,8 +321,10 @@ export interface State {
   analyse: Analyse;
   laser: Laser;
   puzzles: Puzzles;
+  repertoire: Repertoire;
   lab: Lab;
   games: Games;
+  own: Own;
   problem: { what: string; next: string } | null;
   announcement: string;
   dialog: 'help' | 'settings' | null;
@@ -295,6 +343,7 @@ export const defaultPreferences = (): Preferences => ({
   textMode: false,
   coordinates: true,
   board: 'green',
+  pieces: 'standard',
   size: 100,
   autoQueen: false,
   still: false,
@@ -350,6 +399,17 @@ export const emptyStudy = (key = 0): Study => ({
   chapter: 0,
   kept: false,
   saving: 'saved',
+});
+
+export const noFilter = (): OwnFilter => ({
+  words: '',
+  opening: '',
+  white: null,
+  half_points: null,
+  speed: null,
+  from: null,
+  to: null,
+  position: null,
 });
 
 export const initial = (page: Page, preferences: Preferences): State => ({
@@ -422,6 +482,7 @@ export const initial = (page: Page, preferences: Preferences): State => ({
   },
   puzzles: {
     list: null,
+    queue: [],
     record: newRecord(preferences.rating),
     theme: null,
     current: null,
@@ -437,7 +498,30 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     request: 0,
     attempt: null,
   },
-  lab: { experiments: null, place: '', open: null, report: null },
+  repertoire: {
+    studies: null,
+    study: null,
+    side: 'white',
+    chapters: [],
+    record: {},
+    chapter: 0,
+    node: 0,
+    status: 'choose',
+    failed: false,
+    promotion: null,
+    gaps: [],
+  },
+  lab: { studies: null, experiments: null, place: '', open: null, report: null },
+  own: {
+    tab: 'here',
+    filter: noFilter(),
+    list: null,
+    imported: null,
+    importing: false,
+    reviewing: null,
+    progress: null,
+    removing: null,
+  },
   games: { list: null, total: 0, search: '', removing: null },
   problem: null,
   announcement: '',

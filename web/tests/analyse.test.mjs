@@ -81,7 +81,7 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.getByText(/played like/).waitFor({ timeout: 120_000 });
     const remark = page.locator('.remarks li').filter({ hasText: 'Qg5' }).first();
     assert.match(await remark.textContent(), /Gives away/);
-    await remark.locator('button').click();
+    await remark.locator('button.move').click();
     await page.locator('.remarks li[aria-current]').waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
@@ -110,7 +110,9 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.getByRole('button', { name: 'Compare two engines' }).click();
     for (const [slot, way] of ['ybwc', 'abdada'].entries()) {
       const engine = page.locator('.engine').nth(slot);
-      await engine.locator('summary').click();
+      await engine.locator('summary').first().click();
+      // What few people need is one level deeper.
+      await engine.locator('summary', { hasText: 'Expert' }).click();
       await engine.getByLabel('Threads').fill('2');
       await engine.getByLabel('Threads').blur();
       await engine.getByLabel('Parallel search').selectOption(way);
@@ -159,7 +161,7 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.goto(`${server.base}/#/analyse`);
     for (const [text, sentence] of [
       ['this is no game', /There is no game|No game in this text/],
-      ['8/8/8/8/8/8/8/8 w - - 0 1', /cannot be read/],
+      ['8/8/8/8/8/8/8/8 w - - 0 1', /cannot be read|not a valid FEN|needs? (exactly )?one king/],
       [`1. e4 ${'(1. d4 '.repeat(20_000)}`, /No game in this text/],
     ]) {
       await open(page, text);

@@ -48,4 +48,43 @@ describe('lab', { skip: !browserPath }, () => {
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
+
+  test('a match is started, watched, stopped and continued; a game is replayed', { timeout: 240_000 }, async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/lab`);
+    await page.locator('#lab-new summary').click();
+    await page.locator('#lab-games').fill('2000');
+    await page.locator('#lab-nodes').fill('200');
+    await page.locator('#lab-nodes').blur();
+    await page.locator('#lab-start').click();
+    const row = page.locator('.experiments li', { hasText: 'lab-match-1' });
+    await row.locator('[data-running]').waitFor();
+    await row.getByText(/[1-9]\d* of 2000/).first().waitFor();
+    assert.ok(await page.locator('#lab-start').isDisabled(), 'one at a time');
+    await row.getByRole('button', { name: 'Stop' }).click();
+    await row.getByRole('button', { name: 'Continue' }).waitFor();
+    await row.getByRole('button', { name: 'Continue' }).click();
+    await row.locator('[data-running]').waitFor();
+    await row.getByRole('button', { name: 'Stop' }).click();
+    await row.getByRole('button', { name: 'Continue' }).waitFor();
+    await row.getByRole('button', { name: 'Games' }).click();
+    await page.locator('.tree .move').first().waitFor();
+    await page.keyboard.press('End');
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('nothing is started by a page of another origin, without the token, or by a forged message', async () => {
+    const start = (headers, body) => fetch(`${server.base}/api/lab/start`, { method: 'POST', headers, body });
+    const match = (engine) => JSON.stringify({ kind: 'match', first: { engine, level: null }, second: { engine: null, level: null }, games: 2, nodes: 100 });
+    assert.equal((await start({}, match(null))).status, 403);
+    assert.equal((await start({ 'x-tabiya-token': 'wrong' }, match(null))).status, 403);
+    const headers = { 'x-tabiya-token': server.token };
+    assert.equal((await start(headers, match('/bin/sh'))).status, 422, 'not on the operator’s list');
+    assert.equal((await start(headers, '{"kind":"match","cmd":"/bin/sh"}')).status, 422);
+    assert.equal((await start(headers, '{"kind":"study","name":"../x","quick":true}')).status, 422);
+    assert.equal((await start(headers, 'x'.repeat(100_000))).status, 413);
+    const listed = await fetch(`${server.base}/api/own/list`, { method: 'POST', body: '{}' });
+    assert.equal(listed.status, 403);
+  });
 });

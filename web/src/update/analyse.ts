@@ -88,18 +88,22 @@ const hang = (state: State, described: Node[]): Result => {
   const old = state.analyse.nodes;
   const nodes = [...old];
   let { parent } = state.analyse.asked;
+  let first: number | null = null;
   for (const node of described) {
     const known = nodes.findIndex((one) => one.parent === parent && one.uci === node.uci);
     if (known >= 0) {
       parent = known;
+      first ??= parent;
       continue;
     }
     const main = !nodes.some((one) => one.parent === parent);
     nodes.push({ ...node, parent, main });
     parent = nodes.length - 1;
+    first ??= parent;
   }
-  if (nodes.length === old.length) return moveTo(state, parent);
-  return saved(moveTo(changed(state, nodes, state.analyse.current), parent));
+  const target = state.analyse.asked.landing === 'first' ? (first ?? parent) : parent;
+  if (nodes.length === old.length) return moveTo(state, target);
+  return saved(moveTo(changed(state, nodes, state.analyse.current), target));
 };
 
 /// The same tree; the moves of its first line as the server describes them.
@@ -347,6 +351,12 @@ export const analyseInput = (state: State, input: Input): Result | null => {
         withAnalyse(state, { coach: null, coaching: { done: 0, total: 1 }, coached }),
         [send({ type: 'coach', line, rating, kilonodes: kilonodes > 100 ? 100 : 25 })],
       ];
+    }
+    case 'coach line': {
+      const [here, look] = moveTo(state, input.from);
+      const line = lineTo(here.analyse.nodes, input.from);
+      const [next, question] = ask(here, 'branch', { ...line, moves: [...line.moves, ...input.uci] }, line.moves.length + 1);
+      return [withAnalyse(next, { asked: { ...next.analyse.asked, landing: 'first' } }), [...look, question]];
     }
     case 'analyse game': {
       const { view } = state.play;

@@ -6,9 +6,12 @@ import { cursorInput } from './cursor';
 import { editorInput } from './editor';
 import { gamesEvent, gamesInput } from './games';
 import { keyInput } from './keys';
+import { fetchLabStudies, labInput } from './lab';
 import { begin, laserEvent, laserInput, playedGame } from './laser';
+import { lookAtOwn, ownInput } from './own';
 import { playEvent, playInput } from './play';
 import { arriveAtPuzzles, puzzlesEvent, puzzlesInput } from './puzzles';
+import { fetchRepertoires, repertoireEvent, repertoireInput } from './repertoire';
 import { send, type Result } from './result';
 import { studyInput } from './study';
 import { strings } from '../strings';
@@ -46,20 +49,17 @@ export const update = (state: State, input: Input): Result => {
       return keyInput(state, input.key);
     case 'cursor':
       return cursorInput(state, input.key);
-    case 'open report':
-      return input.id === null
-        ? [{ ...state, lab: { ...state.lab, open: null, report: null } }, [send({ type: 'list_experiments' })]]
-        : [{ ...state, lab: { ...state.lab, open: input.id, report: null } }, [{ do: 'fetch report', id: input.id }]];
-    case 'report':
-      return [{ ...state, lab: { ...state.lab, report: input.text } }, []];
     default:
       return (
         editorInput(state, input, load) ??
         puzzlesInput(state, input) ??
+        repertoireInput(state, input) ??
         playInput(state, input) ??
         analyseInput(state, input) ??
         studyInput(state, input, setTree) ??
         gamesInput(state, input) ??
+        ownInput(state, input) ??
+        labInput(state, input) ??
         laserInput(state, input) ?? [state, []]
       );
   }
@@ -86,6 +86,7 @@ const hear = (state: State, event: import('../messages').Event, now: number): Re
       return (
         playEvent(state, event, now) ??
         puzzlesEvent(state, event) ??
+        repertoireEvent(state, event) ??
         analyseEvent(state, event) ??
         gamesEvent(state, event) ??
         laserEvent(state, event) ?? [state, []]
@@ -139,10 +140,12 @@ const enter = (next: State, page: State['page'], fresh: boolean): Result => {
     }
     case 'puzzles':
       return arriveAtPuzzles(next);
+    case 'repertoire':
+      return [next, next.repertoire.status === 'choose' ? [fetchRepertoires] : []];
     case 'games':
-      return [next, [send({ type: 'list_games', search: next.games.search })]];
+      return [next, [send({ type: 'list_games', search: next.games.search }), ...(fresh ? lookAtOwn(next) : [])]];
     case 'lab':
-      return [next, [send({ type: 'list_experiments' })]];
+      return [next, [send({ type: 'list_experiments' }), ...(next.lab.studies === null ? [fetchLabStudies] : [])]];
     case 'laser':
       if (next.laser.view) return [next, fresh && next.laser.analysing ? [send({ type: 'laser_analyse', on: true })] : []];
       return begin(next, next.laser.earlier ?? { ...next.preferences.laser, fen: null, moves: [] });

@@ -41,8 +41,10 @@ const escape = (state: State): Result => {
   const laser = { ...state.laser, picked: null, via: null, setup: false };
   const games = { ...state.games, removing: null };
   const puzzles = { ...state.puzzles, promotion: null };
+  const repertoire = { ...state.repertoire, promotion: null };
+  const own = { ...state.own, removing: null };
   return [
-    { ...state, dialog: null, problem: null, picked: null, play, analyse, laser, games, puzzles, redraw: state.redraw + 1 },
+    { ...state, dialog: null, problem: null, picked: null, play, analyse, laser, games, puzzles, repertoire, own, redraw: state.redraw + 1 },
     [],
   ];
 };

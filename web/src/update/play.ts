@@ -5,6 +5,7 @@ import type { Play, State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
 import { typedMove } from '../typed';
+import type { Sound } from '../sound';
 import { send, type Result } from './result';
 
 const withPlay = (state: State, change: Partial<Play>): State => ({ ...state, play: { ...state.play, ...change } });
@@ -26,6 +27,20 @@ export const promotes = (node: Node, from: string, to: string): boolean => {
     }
   }
   return false;
+};
+
+/// What a move sounds like.
+export const moveSound = ({ check, san, capture }: Node): Sound => {
+  if (check) return 'check';
+  if (san?.startsWith('O-O')) return 'castle';
+  if (san?.includes('=')) return 'promote';
+  return capture ? 'capture' : 'move';
+};
+
+const endSound = ({ status, you }: GameView): Sound => {
+  const result = status.kind === 'over' ? status.result : '*';
+  if (result !== '1-0' && result !== '0-1') return 'draw';
+  return (result === '1-0') === (you === 'white') ? 'win' : 'loss';
 };
 
 export const playEvent = (state: State, event: Event, now: number): Result | null => {
@@ -74,8 +89,8 @@ const shown = (state: State, view: GameView, now: number): Result => {
   });
   const effects: Effect[] = [{ do: 'remember game', id: view.id }];
   const ended = view.status.kind === 'over' && before?.status.kind !== 'over';
-  if (grew && state.preferences.sound) {
-    effects.push({ do: 'sound', sound: ended ? 'end' : last.check ? 'check' : last.capture ? 'capture' : 'move' });
+  if ((grew || (ended && before !== null)) && state.preferences.sound) {
+    effects.push({ do: 'sound', sound: ended ? endSound(view) : moveSound(last) });
   }
   return [{ ...next, redraw: state.redraw + 1, problem: null, announcement: announce(view, before, grew) }, effects];
 };

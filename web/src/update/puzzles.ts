@@ -40,7 +40,9 @@ const begin = (state: State, puzzle: PuzzleFacts | null): Result => {
 };
 
 const choose = (state: State): Result => {
-  const { list, record, theme, current } = state.puzzles;
+  const { list, queue, record, theme, current } = state.puzzles;
+  const [first, ...rest] = queue;
+  if (first) return begin(withPuzzles(state, { queue: rest }), first);
   return list ? begin(state, nextPuzzle(record, list, theme, state.now, current?.id ?? null)) : [state, [{ do: 'fetch puzzles' }]];
 };
 
@@ -58,7 +60,8 @@ const finished = (state: State, status: 'solved' | 'shown'): Result => {
   const next = failed ? record : recorded(record, current!, solved, state.now);
   const change = failed ? state.puzzles.change : next.rating - record.rating;
   const announcement = solved ? strings.puzzles.solved : strings.puzzles.shown;
-  return [{ ...withPuzzles(state, { status, record: next, change }), announcement }, [{ do: 'remember puzzles', record: next }]];
+  const sound: Effect[] = status === 'solved' && state.preferences.sound ? [{ do: 'sound', sound: 'right' }] : [];
+  return [{ ...withPuzzles(state, { status, record: next, change }), announcement }, [{ do: 'remember puzzles', record: next }, ...sound]];
 };
 
 /// The first mistake counts, and any hint.
@@ -116,7 +119,8 @@ export const puzzlesEvent = (state: State, event: Event): Result | null => {
     const problem = unread ? { what: event.problem, next: '' } : state.problem;
     if (unread) return [{ ...withPuzzles(state, { status: 'your move' }), problem, redraw: state.redraw + 1 }, []];
     const [next, effects] = failure(state, { status: 'wrong' });
-    return [{ ...next, announcement: strings.puzzles.wrong, redraw: state.redraw + 1 }, effects];
+    const sound: Effect[] = state.preferences.sound ? [{ do: 'sound', sound: 'wrong' }] : [];
+    return [{ ...next, announcement: strings.puzzles.wrong, redraw: state.redraw + 1 }, [...effects, ...sound]];
   }
   if (event.type === 'undescribed') return [{ ...state, problem: { what: event.problem, next: '' } }, []];
   const side = strings.side[event.nodes[0]!.turn];
@@ -128,7 +132,15 @@ export const puzzlesInput = (state: State, input: Input): Result | null => {
   const { puzzles } = state;
   switch (input.on) {
     case 'puzzles':
-      return choose(withPuzzles(state, { list: input.puzzles }));
+      // A puzzle of a game just looked at stays on the board.
+      return puzzles.current ? [withPuzzles(state, { list: input.puzzles }), []] : choose(withPuzzles(state, { list: input.puzzles }));
+    case 'coach puzzles': {
+      const found = state.analyse.coach?.puzzles ?? [];
+      const known = puzzles.list?.filter(({ id }) => !found.some((one) => one.id === id));
+      const list = known ? [...known, ...found] : null;
+      const [next, effects] = choose(withPuzzles(state, { queue: found, list }));
+      return [next, [{ do: 'keep puzzles', puzzles: found }, ...effects, { do: 'go', page: 'puzzles' }]];
+    }
     case 'next puzzle':
       return choose(state);
     case 'puzzle theme':

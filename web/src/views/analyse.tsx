@@ -4,6 +4,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { useMemo, useRef } from 'preact/hooks';
 import type { AnalysisLine, Node, OptionFact, Sharing, Side, Worth } from '../messages';
 import type { Analyse, Measure, State, Thinking } from '../state';
+import { isSite } from '../host';
 import { strings } from '../strings';
 import { count, finalShare, moveNumber, shareText, winShare, worthText } from '../format';
 import { openingOf, path } from '../tree';
@@ -61,6 +62,14 @@ const arrows = (analyse: Analyse, wanted: boolean): DrawShape[] => {
   }).reverse(); // the best one on top
 };
 
+/// What the coach says about the move on the board: green what was better, red how the move is punished.
+const coachArrows = ({ coach, coached, current }: Analyse): DrawShape[] => {
+  const remark = coach?.moves.find(({ ply }) => coached[ply] === current);
+  const arrow = (uci: string | undefined, brush: string): DrawShape[] =>
+    uci ? [{ orig: uci.slice(0, 2) as Key, dest: uci.slice(2, 4) as Key, brush }] : [];
+  return remark ? [...arrow(remark.better[0], 'green'), ...arrow(remark.refutation[1], 'red')] : [];
+};
+
 export const AnalysePage = (props: ViewProps) =>
   props.state.analyse.editor ? <EditorPage {...props} editor={props.state.analyse.editor} /> : <AnalysisBoard {...props} />;
 
@@ -70,8 +79,8 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
   const orientation: Side = analyse.flipped ? 'black' : 'white';
   const first = analyse.thinking[0];
   const shapes = useMemo(
-    () => arrows(analyse, preferences.arrows),
-    [first?.lines, analyse.current, preferences.arrows],
+    () => [...arrows(analyse, preferences.arrows), ...coachArrows(analyse)],
+    [first?.lines, analyse.current, preferences.arrows, analyse.coach],
   );
   const drawn = useMemo(
     () => shapesOf(node).map(({ brush, from, to }): DrawShape => ({ brush, orig: from as Key, dest: from === to ? undefined : (to as Key) })),
@@ -189,6 +198,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
             <Button icon="plus" text label={words.reset} onClick={() => dispatch({ on: 'reset board' })} />
             <Button icon="settings" text id="edit-position" label={strings.editor.title} onClick={() => dispatch({ on: 'edit position', fen: null })} />
             <Button icon="swap" text label={words.playFrom} disabled={node.over !== null} onClick={() => dispatch({ on: 'play from here' })} />
+            {!isSite && <Button icon="people" text id="own-position" label={strings.own.searchHere} onClick={() => dispatch({ on: 'own position' })} />}
             <Button icon="copy" text label={words.copyFen} onClick={() => dispatch({ on: 'copy fen' })} />
             <Button icon="download" text label={words.exportPgn} id="export" onClick={() => dispatch({ on: 'export chapter' })} />
           </div>

@@ -1,4 +1,5 @@
 // The page: one function from the state to what is shown.
+import { useEffect } from 'preact/hooks';
 import { isSite } from '../host';
 import { PAGES, type State } from '../state';
 import { Backup } from './backup';
@@ -7,11 +8,7 @@ import { type Language, LANGUAGES } from '../language';
 import { strings } from '../strings';
 import { Button, Check, Choice, Dialog, Trouble } from './parts';
 import { PlayPage } from './play';
-import { AnalysePage } from './analyse';
-import { GamesPage } from './games';
-import { PuzzlesPage } from './puzzles';
-import { LaserPage } from './laser';
-import { LabPage } from './lab';
+import { lazy } from './lazy';
 
 export type Dispatch = (input: Input) => void;
 
@@ -20,7 +17,10 @@ export interface ViewProps {
   dispatch: Dispatch;
 }
 
-export const App = ({ state, dispatch }: ViewProps) => (
+export const App = ({ state, dispatch }: ViewProps) => {
+  // On a phone the row of pages is wider than the screen.
+  useEffect(() => document.querySelector('nav a[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }), [state.page]);
+  return (
   <>
     <a class="skip" href="#main">
       {strings.skip}
@@ -73,7 +73,16 @@ export const App = ({ state, dispatch }: ViewProps) => (
     {state.dialog === 'help' && <Help dispatch={dispatch} />}
     {state.dialog === 'settings' && <Settings state={state} dispatch={dispatch} />}
   </>
-);
+  );
+};
+
+/// The first page comes with the program; the others when they are opened.
+const AnalysePage = lazy(async () => (await import('./analyse')).AnalysePage);
+const PuzzlesPage = lazy(async () => (await import('./puzzles')).PuzzlesPage);
+const RepertoirePage = lazy(async () => (await import('./repertoire')).RepertoirePage);
+const GamesPage = lazy(async () => (await import('./games')).GamesPage);
+const LaserPage = lazy(async () => (await import('./laser')).LaserPage);
+const LabPage = lazy(async () => (await import('./lab')).LabPage);
 
 const PageView = (props: ViewProps) => {
   switch (props.state.page) {
@@ -83,6 +92,8 @@ const PageView = (props: ViewProps) => {
       return <AnalysePage {...props} />;
     case 'puzzles':
       return <PuzzlesPage {...props} />;
+    case 'repertoire':
+      return <RepertoirePage {...props} />;
     case 'games':
       return <GamesPage {...props} />;
     case 'laser':
@@ -153,6 +164,13 @@ const Settings = ({ state, dispatch }: ViewProps) => {
           value={preferences.board}
           options={(['green', 'brown', 'blue', 'grey'] as const).map((name) => [name, strings.boardTheme[name]])}
           onChange={(board) => set({ board })}
+        />
+        <Choice
+          label={strings.pieceTheme.label}
+          name="piece-theme"
+          value={preferences.pieces}
+          options={(['standard', 'wood', 'slate'] as const).map((name) => [name, strings.pieceTheme[name]])}
+          onChange={(pieces) => set({ pieces })}
         />
         <label class="slider">
           <span>

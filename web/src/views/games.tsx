@@ -1,17 +1,43 @@
 // Saved games.
+import { isSite } from '../host';
 import { strings } from '../strings';
 import { dateText } from '../format';
 import type { ViewProps } from './app';
 import { MiniBoard } from './board';
-import { Button, Dialog } from './parts';
+import { OwnGamesTab, ProgressTab } from './own';
+import { Button, Choice, Dialog } from './parts';
 
 const words = strings.games;
 
-export const GamesPage = ({ state, dispatch }: ViewProps) => {
-  const { list, total, search, removing } = state.games;
+export const GamesPage = (props: ViewProps) => {
+  const { state, dispatch } = props;
+  const { tab } = state.own;
   return (
     <div class="reading">
       <h1>{words.title}</h1>
+      {/* A page without a server keeps its own games only. */}
+      {!isSite && (
+      <Choice
+        label={strings.own.show}
+        name="games-tab"
+        value={tab}
+        options={[
+          ['here', strings.own.tabs.here],
+          ['all', strings.own.tabs.all],
+          ['progress', strings.own.tabs.progress],
+        ]}
+        onChange={(next) => dispatch({ on: 'own tab', tab: next })}
+      />
+      )}
+      {tab === 'here' ? <PlayedHere {...props} /> : tab === 'all' ? <OwnGamesTab {...props} /> : <ProgressTab {...props} />}
+    </div>
+  );
+};
+
+const PlayedHere = ({ state, dispatch }: ViewProps) => {
+  const { list, total, search, removing } = state.games;
+  return (
+    <>
       <label class="field">
         <span class="hidden">{words.search}</span>
         <input
@@ -68,6 +94,6 @@ export const GamesPage = ({ state, dispatch }: ViewProps) => {
           </div>
         </Dialog>
       )}
-    </div>
+    </>
   );
 };

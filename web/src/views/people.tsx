@@ -86,6 +86,11 @@ export const CoachPanel = ({ state, dispatch }: ViewProps) => {
             {strings.side.white}: {played(coach.white)} {strings.side.black}: {played(coach.black)}
           </p>
           {coach.moves.length === 0 && <p class="soft">{words.nothing}</p>}
+          {coach.puzzles.length > 0 && (
+            <div class="actions">
+              <Button icon="target" text id="coach-puzzles" label={words.puzzles(coach.puzzles.length)} onClick={() => dispatch({ on: 'coach puzzles' })} />
+            </div>
+          )}
           <ol class="remarks">
             {coach.moves.map((remark) => {
               const index = analyse.coached[remark.ply] ?? 0;
@@ -96,6 +101,16 @@ export const CoachPanel = ({ state, dispatch }: ViewProps) => {
                     {node ? `${moveNumber(node.ply)} ${node.san ?? ''}` : ''}
                   </button>
                   <p>{remark.comment}</p>
+                  {node && node.parent !== null && (
+                    <div class="actions">
+                      {remark.better.length > 0 && (
+                        <Button label={words.playBetter} onClick={() => dispatch({ on: 'coach line', from: node.parent!, uci: remark.better })} />
+                      )}
+                      {remark.refutation.length > 1 && (
+                        <Button label={words.playRefutation} onClick={() => dispatch({ on: 'coach line', from: node.parent!, uci: remark.refutation })} />
+                      )}
+                    </div>
+                  )}
                 </li>
               );
             })}

@@ -32,6 +32,10 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
   const { level_min: low, level_max: high } = state.engine ?? { level_min: 1000, level_max: 3000 };
   const options = state.engine?.options.filter((option) => option.opponent) ?? [];
   const close = () => dispatch({ on: 'setup', open: false });
+  const setOption = (name: string, value: string) => {
+    const others = game.opponent.options.filter(([known]) => known !== name);
+    change({ opponent: { ...game.opponent, options: [...others, [name, value]] } });
+  };
   return (
     <Dialog title={words.newGame} onClose={close}>
       <form
@@ -66,6 +70,7 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
             checked={level === null}
             onChange={(full) => change({ opponent: { ...game.opponent, level: full ? null : 1500 } })}
           />
+          {level !== null && <CharacterChoice options={options} value={styleOf(game)} onChange={(style) => setOption('Style', style)} />}
         </fieldset>
         <Choice
           label={words.side}
@@ -101,14 +106,11 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
           </label>
           <Check label={words.natural} checked={game.natural} onChange={(natural) => change({ natural })} />
           <Check label={words.ponder} checked={game.ponder} onChange={(ponder) => change({ ponder })} />
-          {options.map((option) => (
+          {options.filter(({ name }) => name !== 'Style').map((option) => (
             <OptionField
               option={option}
               value={game.opponent.options.find(([name]) => name === option.name)?.[1] ?? null}
-              onChange={(value) => {
-                const others = game.opponent.options.filter(([name]) => name !== option.name);
-                change({ opponent: { ...game.opponent, options: [...others, [option.name, value]] } });
-              }}
+              onChange={(value) => setOption(option.name, value)}
             />
           ))}
         </details>
@@ -120,6 +122,30 @@ export const SetupDialog = ({ state, dispatch }: ViewProps) => {
         </div>
       </form>
     </Dialog>
+  );
+};
+
+/// The named opponent that is chosen.
+export const styleOf = (game: GameSettings): string => game.opponent.options.find(([name]) => name === 'Style')?.[1] ?? 'none';
+
+/// Named opponents, as far as the engine has them: a taste in openings and moves at any level.
+const CharacterChoice = ({ options, value, onChange }: { options: OptionFact[]; value: string; onChange(style: string): void }) => {
+  const style = options.find(({ name }) => name === 'Style')?.control;
+  if (style?.kind !== 'choice') return null;
+  return (
+    <div class="characters" role="radiogroup" aria-label={strings.play.characterLabel}>
+      {style.values.map((id) => {
+        const [name, about] = strings.characters[id] ?? [id, ''];
+        return (
+          <label>
+            <input type="radio" name="character" value={id} checked={id === value} onChange={() => onChange(id)} />
+            <span>
+              <strong>{name}</strong> <small>{about}</small>
+            </span>
+          </label>
+        );
+      })}
+    </div>
   );
 };
 
