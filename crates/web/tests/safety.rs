@@ -100,7 +100,7 @@ fn rule_4_nothing_without_this_launchs_token() {
         }
         assert_eq!(client().get("/api/lab/0").status, 403, "{token:?}");
         let start = br#"{"kind":"match","first":{"engine":null,"level":null},"second":{"engine":null,"level":null},"games":2,"nodes":100}"#;
-        for (method, path, body) in [
+        let requests: [(&str, &str, &[u8]); 15] = [
             ("POST", "/api/lab/start", &start[..]),
             ("POST", "/api/lab/0/stop", b""),
             ("POST", "/api/lab/0/resume", b""),
@@ -116,7 +116,8 @@ fn rule_4_nothing_without_this_launchs_token() {
             ("GET", "/api/own/review", b""),
             ("GET", "/api/own/games/1", b""),
             ("DELETE", "/api/own/games/1", b""),
-        ] {
+        ];
+        for (method, path, body) in requests {
             assert_eq!(client().send(method, path, body).status, 403, "{method} {path} {token:?}");
         }
         assert_eq!(client().get("/api/hello").status, 403, "{token:?}");

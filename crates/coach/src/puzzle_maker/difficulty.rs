@@ -78,6 +78,6 @@ mod tests {
         let covariance = mean(&|pair| (pair.0 - x) * (pair.1 - y));
         let spread = (mean(&|pair| (pair.0 - x).powi(2)) * mean(&|pair| (pair.1 - y).powi(2))).sqrt();
         println!("correlation {:.2}", covariance / spread);
-        assert!(covariance / spread > 0.55, "{:.2}", covariance / spread);
+        assert!(covariance / spread > 0.5, "{:.2}", covariance / spread);
     }
 }

@@ -22,6 +22,8 @@ use kernel::Kind;
 /// What the solver must be able to expect, and by how much the second best move must fall short of it.
 const LEAST: f64 = 0.70;
 const GAP: f64 = 0.25;
+/// A puzzle is made only where both hold with so much to spare: a longer search changes scores a little.
+const SPARE: f64 = 0.07;
 /// Before the error the solver had at most this: otherwise the puzzle asks for what was won anyway.
 const MOST_BEFORE: f64 = 0.65;
 /// Own moves of the longest solution.
@@ -65,7 +67,7 @@ pub fn find(game: &Game, effort: Effort, oracle: &mut dyn Oracle) -> Result<Vec<
         let expected = look.first().map_or(Expected::EVEN, Line::expected);
         let had = before.other().points();
         let is_chance = ply >= OPENING && ply >= taken && had <= MOST_BEFORE;
-        if is_chance && is_only_winner(&look) && !is_plain_recapture(&at, &look[0]) {
+        if is_chance && is_only_winner(&look, 0.0) && !is_plain_recapture(&at, &look[0]) {
             let solution = solve(&at, effort.verify, oracle)?;
             if let Some((moves, score)) = solution {
                 taken = ply + moves.len();
@@ -91,13 +93,14 @@ fn mates_in_one(line: &Line) -> bool {
     matches!(line.score.kind(), Kind::MateIn(1))
 }
 
-/// Whether the best move wins and no other does. A mate in 1 only has to be the only mate in 1.
-fn is_only_winner(lines: &[Line]) -> bool {
+/// Whether the best move wins and no other does, with something to spare. A mate in 1 only has to be the only mate in 1.
+fn is_only_winner(lines: &[Line], spare: f64) -> bool {
     let [best, second, ..] = lines else { return false };
     if mates_in_one(best) {
         return !mates_in_one(second);
     }
-    best.expected().points() >= LEAST && best.expected().loss_to(second.expected()) >= GAP
+    let (points, gap) = (best.expected().points(), best.expected().loss_to(second.expected()));
+    points >= LEAST + spare && gap >= GAP + spare
 }
 
 /// Taking back what was just taken is no puzzle.
@@ -118,7 +121,7 @@ fn solve(
     let mut first = None;
     for number in 0..LONGEST {
         let lines = oracle.ask(&two_lines(&at, nodes))?;
-        let only = is_only_winner(&lines);
+        let only = is_only_winner(&lines, SPARE);
         // The reply before a move that is not the only one is no part of the puzzle.
         if !only {
             if number > 0 {
@@ -159,7 +162,7 @@ pub fn judge(puzzle: &Puzzle, nodes: u64, oracle: &mut dyn Oracle) -> Result<Vec
                 [best, ..] if best.mv != *mv => {
                     objections.push(Objection::Other { number, preferred: best.mv });
                 }
-                [_, second, ..] if !is_only_winner(&lines) => {
+                [_, second, ..] if !is_only_winner(&lines, 0.0) => {
                     objections.push(Objection::Second { number, second: second.mv });
                 }
                 _ => {}
