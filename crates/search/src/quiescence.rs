@@ -2,8 +2,8 @@
 
 use crate::frame::{Frame, TtProbe};
 use crate::move_picker::{MovePicker, OrderingContext, Purpose};
-use crate::node::table_key;
 use crate::parameters::piece_value;
+use crate::table_key::table_key;
 use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::Worker;

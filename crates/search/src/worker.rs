@@ -3,11 +3,11 @@
 use crate::correction::{Corrections, KINDS};
 use crate::history::{ContinuationContext, Histories, PieceTo, QuietIndex, mover};
 use crate::move_picker::Arena;
-use crate::node::{table_key, table_key_after};
 use crate::parameters::{Parameters, Reductions};
 use crate::phase::{Phase, PhaseProbe};
 use crate::ply_statistics::PlyStatistics;
 use crate::stack::Stack;
+use crate::table_key::{table_key, table_key_after};
 use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::technique::Technique;
 use chess::{Move, Position};
