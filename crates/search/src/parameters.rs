@@ -157,6 +157,8 @@ kernel::tunables! {
         quiescence_futility: 50..=400 = 161;
         /// quiescence: moves after which the rest is skipped
         quiescence_moves: 1..=16 = 2;
+        /// quiescence: plies after which moves are counted
+        quiescence_moves_ply: 0..=16 = 4;
     }
 }
 

@@ -16,8 +16,19 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     pub(crate) fn quiescence<N: NodeKind>(
         &mut self,
         position: &Position,
+        window: Window,
+        ply: usize,
+    ) -> Result<Score, Stop> {
+        self.quiescence_from::<N>(position, window, ply, ply)
+    }
+
+    /// The same at `ply` of a quiescence search that began at the ply `began`.
+    fn quiescence_from<N: NodeKind>(
+        &mut self,
+        position: &Position,
         mut window: Window,
         ply: usize,
+        began: usize,
     ) -> Result<Score, Stop> {
         self.node_counter.tick_quiescence()?;
         self.scheduler.check()?;
@@ -107,7 +118,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                     }
                 } else if self.underpromotion_pruning(mv) {
                     continue;
-                } else if self.move_count_pruning_quiescence(position, mv, searched) {
+                } else if self.move_count_pruning_quiescence(position, mv, searched, ply - began) {
                     break;
                 }
                 if let Some(best_case) = self.delta_pruning(position, mv, stand_pat, window) {
@@ -122,7 +133,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             // Step 4b: search it.
             let child = self.enter(position, mv, ply, None);
             let asked = if self.uses(Technique::AlphaBeta) { -window } else { Window::FULL };
-            let score = -self.quiescence::<N::Child>(&child, asked, ply + 1)?;
+            let score = -self.quiescence_from::<N::Child>(&child, asked, ply + 1, began)?;
             self.leave();
             searched += 1;
             if best_score.is_some_and(|best| score <= best) {
@@ -174,11 +185,19 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && mv.promotes_to().is_some_and(|kind| kind != PieceKind::Queen)
     }
 
-    /// Move count pruning in quiescence: after so many moves the rest is skipped from the first on that gives no check (after
-    /// Stockfish). Without it a board full of promotions takes millions of nodes.
+    /// Move count pruning in quiescence: so many plies deep, after so many moves, the rest is skipped from the first on that
+    /// gives no check (after Stockfish). Without it a board full of promotions takes millions of nodes.
     #[inline]
-    fn move_count_pruning_quiescence(&self, position: &Position, mv: Move, searched: i32) -> bool {
-        searched >= self.parameters().quiescence_moves
+    fn move_count_pruning_quiescence(
+        &self,
+        position: &Position,
+        mv: Move,
+        searched: i32,
+        plies: usize,
+    ) -> bool {
+        let numbers = self.parameters();
+        plies as i32 >= numbers.quiescence_moves_ply
+            && searched >= numbers.quiescence_moves
             && self.uses(Technique::QuiescenceMoveCount)
             && !position.gives_check(mv)
     }
