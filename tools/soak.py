@@ -5,8 +5,8 @@ usage: soak.py [--engine PATH] [--out DIR] [--games N] [--stops N] [--beside ENG
 
 The games are a `tabiya lab ratings` tournament between four copies of one engine that differ in the option Parallel.
 Games and stops resume: run the same command again after an interruption. The report counts how games ended. Illegal moves,
-crashes, stalls and unreadable output fail the soak; a loss on time does when the host had not taken the processor away
-for as long as the clock was overstepped. The exit code is 0 when nothing failed, 1 when something did.
+crashes, stalls and unreadable output fail the soak; a loss on time does when the host and other programs had not taken
+the processor away for as long as the clock was overstepped. The exit code is 0 when nothing failed, 1 when something did.
 """
 import argparse
 import csv
@@ -57,8 +57,9 @@ def judge(row):
     if ended != ON_TIME:
         return None
     over = re.search(r"overstepped its time by (\d+) ms", row["detail"])
-    taken = re.search(r"taken away for (\d+) ms", row["detail"])
-    if over and taken and int(taken.group(1)) >= int(over.group(1)):
+    # What the host took from the machine, and what other programs of the machine took from the engine.
+    taken = re.findall(r"(?:taken away for|waited) (\d+) ms", row["detail"])
+    if over and taken and sum(map(int, taken)) >= int(over.group(1)):
         return None
     return f"{ended}: {row['detail']}"
 
@@ -89,7 +90,7 @@ def report(rows, facts, latencies):
     excused = sum(row["termination"] == ON_TIME for row in rows) - sum(row["termination"] == ON_TIME for row, _ in failed)
     lines = ["# Soak", ""]
     lines += [f"- {name}: {value}" for name, value in facts]
-    lines += [f"- games: {len(rows)}", f"- failures: {len(failed)}", f"- losses on time that the host explains: {excused}"]
+    lines += [f"- games: {len(rows)}", f"- failures: {len(failed)}", f"- losses on time for which the engine had no core: {excused}"]
     lines += ["", "## How games ended", "", "| end | games |", "|---|---|"]
     lines += [f"| {end} | {count} |" for end, count in ends.most_common()]
     if failed:

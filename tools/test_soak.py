@@ -28,8 +28,10 @@ class Judging(unittest.TestCase):
             game(0, "time forfeit", over.format(40)),
             game(1, "time forfeit", over.format(10)),
             game(2, "time forfeit", "lazy overstepped its time by 30 ms"),
+            game(3, "time forfeit", "lazy overstepped its time by 30 ms; a thread of it waited 31 ms for a core"),
+            game(4, "time forfeit", over.format(10) + "; a thread of it waited 19 ms for a core"),
         )
-        self.assertEqual([soak.judge(row) is None for row in rows], [True, False, False])
+        self.assertEqual([soak.judge(row) is None for row in rows], [True, False, False, True, False])
 
     def test_the_report_lists_failures(self):
         text, failures = soak.report(self.rows(game(7, "disconnect", "ended")), [("engine", "Tabiya")], "")

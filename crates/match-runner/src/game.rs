@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use chess::{Color, Game, Move, Outcome as Ending};
 
 use super::adjudicate::{AdjudicationRules, Adjudicator, Ruling};
+use super::core_wait::CoreWait;
 use super::fault::Fault;
 use super::limits::{Clock, Limits};
 use super::openings::Opening;
@@ -191,14 +192,19 @@ pub fn play(
     })
 }
 
-/// A lost clock in words, and how much of it was the machine's absence.
-fn overstepped(who: &str, over: Duration, stolen: Duration) -> String {
+/// A lost clock in words, how much of it was the machine's absence and how much other programs had the cores.
+fn overstepped(who: &str, over: Duration, stolen: Duration, waited: Duration) -> String {
     let absence = if stolen.is_zero() {
         String::new()
     } else {
         format!("; the machine was taken away for {} ms meanwhile", stolen.as_millis())
     };
-    format!("{who} overstepped its time by {:.0} ms{absence}", over.as_secs_f64() * 1000.0)
+    let waiting = if waited < Duration::from_millis(1) {
+        String::new()
+    } else {
+        format!("; a thread of it waited {} ms for a core", waited.as_millis())
+    };
+    format!("{who} overstepped its time by {:.0} ms{absence}{waiting}", over.as_secs_f64() * 1000.0)
 }
 
 /// The moves of a game as protocols send them.
@@ -244,6 +250,8 @@ impl Table<'_> {
         };
         let clock = usize::from(side == Color::Black);
         let before = self.clocks[clock].allowance().and_then(|_| Stolen::read());
+        let process = self.clocks[clock].allowance().and_then(|_| player.process());
+        let waited_before = process.and_then(CoreWait::read);
         let result = match player.search(&self.turn()) {
             Ok(result) => result,
             Err(Fault::Interrupted) => return Err(Aborted::Interrupted),
@@ -254,7 +262,10 @@ impl Table<'_> {
         let forgives = self.conditions.forgive_stolen && player.virtual_workers() == 0;
         let forgiven = if forgives { stolen } else { Duration::ZERO };
         if let Err(flag) = self.clocks[clock].charge(result.used.saturating_sub(forgiven)) {
-            let detail = overstepped(&who, flag.over, stolen);
+            let waited = waited_before
+                .and_then(|before| Some(CoreWait::read(process?)?.longest_since(&before)))
+                .unwrap_or_default();
+            let detail = overstepped(&who, flag.over, stolen, waited);
             return Ok(Some(lost(Termination::TimeForfeit, detail, false)));
         }
         let text = match result.decision {

@@ -4,6 +4,7 @@
 //! record; nothing is replayed or dropped behind the reader's back.
 
 pub mod adjudicate;
+pub mod core_wait;
 pub mod fault;
 pub mod files;
 pub mod game;

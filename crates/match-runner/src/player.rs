@@ -107,6 +107,11 @@ pub trait Player {
         0
     }
 
+    /// The process that thinks; `None` when it is this one.
+    fn process(&self) -> Option<u32> {
+        None
+    }
+
     /// Thinks on the opponent's time, expecting `turn`'s last move to be played; does nothing unless pondering is on.
     fn ponder(&mut self, turn: &Turn<'_>) -> Result<(), Fault>;
 

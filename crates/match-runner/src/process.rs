@@ -65,15 +65,23 @@ impl EngineProcess {
             .spawn()
             .map_err(|error| Fault::Start { detail: format!("{}: {error}", launch.command.display()) })?;
         let (sender, lines) = sync_channel(QUEUE);
-        if let Some(stdout) = child.stdout.take() {
-            std::thread::spawn(move || forward(stdout, &sender));
-        }
+        let (stdin, stdout, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
-        let stderr_reader = child.stderr.take().map(|stream| {
-            let tail = Arc::clone(&stderr);
-            std::thread::spawn(move || keep_tail(stream, &tail))
-        });
-        Ok(Self { stdin: child.stdin.take(), child, lines, stderr, stderr_reader, exit: None, stop })
+        let tail = Arc::clone(&stderr);
+        // From here on the process ends with this value, also when a reader is refused.
+        let mut process = Self { stdin, child, lines, stderr, stderr_reader: None, exit: None, stop };
+        if let Some(stdout) = stdout {
+            reader(move || forward(stdout, &sender))?;
+        }
+        if let Some(errors) = errors {
+            process.stderr_reader = Some(reader(move || keep_tail(errors, &tail))?);
+        }
+        Ok(process)
+    }
+
+    /// The number of the process.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Sends one line.
@@ -180,6 +188,13 @@ impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// A thread that reads what an engine writes. The system may refuse one.
+fn reader(read: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, Fault> {
+    std::thread::Builder::new()
+        .spawn(read)
+        .map_err(|error| Fault::Start { detail: format!("no thread to read its output: {error}") })
 }
 
 /// Reads lines until the stream ends or nobody listens.

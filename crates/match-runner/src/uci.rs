@@ -173,6 +173,10 @@ impl Player for UciPlayer {
         &self.identity
     }
 
+    fn process(&self) -> Option<u32> {
+        Some(self.process.id())
+    }
+
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault> {
         self.pondering = None;
         self.expected = None;

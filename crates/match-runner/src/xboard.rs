@@ -182,6 +182,10 @@ impl Player for XboardPlayer {
         &self.features.name
     }
 
+    fn process(&self) -> Option<u32> {
+        Some(self.process.id())
+    }
+
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault> {
         if self.games > 0 && !self.features.reuse {
             *self = Self::start(&self.setup.clone(), &self.stop.clone())?;

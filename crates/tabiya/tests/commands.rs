@@ -265,3 +265,30 @@ fn a_coach_a_rating_and_a_quiz() {
     assert!(stderr(&illegal).contains("Ke4"), "{}", stderr(&illegal));
     let _ = (std::fs::remove_file(file), std::fs::remove_file(page));
 }
+
+/// A Zstandard frame with one block that is stored as it is.
+fn zstandard(text: &str) -> Vec<u8> {
+    let size = u8::try_from(text.len()).expect("one byte of size");
+    let block = u32::from(size) << 3 | 1;
+    let mut frame = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, size];
+    frame.extend(&block.to_le_bytes()[..3]);
+    frame.extend(text.as_bytes());
+    frame
+}
+
+#[test]
+fn compressed_games_are_read_wherever_games_are() {
+    let file = scratch("game.pgn.zst");
+    let game =
+        "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n";
+    std::fs::write(&file, zstandard(game)).unwrap();
+    let path = file.display().to_string();
+    for arguments in
+        [&["coach", &path, "--nodes", "300"][..], &["human", "rate", &path], &["lab", "eas", &path]]
+    {
+        let output = tabiya(arguments, "");
+        assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+        assert!(!output.stdout.is_empty(), "{arguments:?}");
+    }
+    std::fs::remove_file(file).unwrap();
+}

@@ -281,3 +281,14 @@ fn a_bad_game_is_kept_up_to_its_fault() {
     assert!(reader.take_partial().is_none(), "without a start there is no game");
     assert!(reader.next().unwrap().is_ok() && reader.take_partial().is_none());
 }
+
+#[test]
+fn a_line_end_in_a_name_cannot_break_the_file() {
+    let mut game = PgnGame::new(Position::default());
+    game.tags.set("White", "A\n[Result \"1-0\"]\r\n\n1. e4 B\u{7f}");
+    let text = game.to_string();
+    let again = only(&text);
+    assert_eq!(again.tags.get("White"), Some("A [Result \"1-0\"]   1. e4 B "));
+    assert_eq!(again.result, game.result);
+    assert_eq!(text.lines().filter(|line| line.contains("1. e4")).count(), 1);
+}

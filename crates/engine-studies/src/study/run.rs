@@ -91,12 +91,19 @@ fn work(
     let mut keeper =
         Keeper { study, done: 0, total, faults: 0, in_a_row: 0, begun: Instant::now(), told: Instant::now() };
     std::thread::scope(|scope| {
-        for _ in 0..study.concurrency {
+        let mut result = Ok(());
+        for number in 0..study.concurrency {
             let (next, sender, stop) = (&next, sender.clone(), stop.clone());
-            scope.spawn(move || search_all(study, next, &sender, &stop));
+            let work = move || search_all(study, next, &sender, &stop);
+            // Where the system gives fewer threads, fewer searches run at a time.
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                if number == 0 {
+                    result = Err(format!("no thread to search in: {error}"));
+                }
+                break;
+            }
         }
         drop(sender);
-        let mut result = Ok(());
         loop {
             if session.stop.is_raised() {
                 stop.raise();

@@ -138,10 +138,17 @@ fn overstepping_the_clock_loses_even_with_a_good_move() {
 #[test]
 fn a_lost_clock_says_how_long_the_machine_was_away() {
     let milliseconds = Duration::from_millis;
-    assert_eq!(overstepped("b", milliseconds(204), Duration::ZERO), "b overstepped its time by 204 ms");
     assert_eq!(
-        overstepped("b", milliseconds(204), milliseconds(230)),
+        overstepped("b", milliseconds(204), Duration::ZERO, Duration::ZERO),
+        "b overstepped its time by 204 ms"
+    );
+    assert_eq!(
+        overstepped("b", milliseconds(204), milliseconds(230), Duration::ZERO),
         "b overstepped its time by 204 ms; the machine was taken away for 230 ms meanwhile"
+    );
+    assert_eq!(
+        overstepped("b", milliseconds(204), Duration::ZERO, milliseconds(210)),
+        "b overstepped its time by 204 ms; a thread of it waited 210 ms for a core"
     );
 }
 

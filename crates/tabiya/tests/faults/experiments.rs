@@ -105,6 +105,22 @@ fn a_closed_or_full_output_loses_no_game() {
     }
 }
 
+#[test]
+fn refused_threads_do_not_hang_a_match() {
+    if !Limits::processes_can_be_limited() {
+        return;
+    }
+    let folder = scratch("processes");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
+    for processes in [1, 2, 3] {
+        let limits = Limits { processes: Some(processes), ..Limits::default() };
+        let out = folder.join(processes.to_string());
+        let ended = start(&match_arguments(&out), limits).end();
+        assert!(!ended.text.is_empty(), "{processes} processes: no word");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// An engine that ends, or says nothing, in the middle of a game costs that game and not the match.
 #[test]
 fn engines_that_die_or_fall_silent_do_not_end_a_match() {

@@ -46,3 +46,25 @@ fn signals_end_a_search() {
     engine.signal("TERM");
     engine.end();
 }
+
+#[test]
+fn memory_and_threads_that_are_refused_leave_a_working_engine() {
+    let mut limits = vec![Limits { memory: Some(700), ..Limits::default() }];
+    if Limits::processes_can_be_limited() {
+        limits.push(Limits { processes: Some(4), ..Limits::default() });
+    }
+    for limits in limits {
+        let mut engine = Program::start_limited(&["laser"], limits);
+        for command in [
+            "setoption name hash value 4096",
+            "setoption name threads value 64",
+            "position startpos",
+            "go depth 2",
+        ] {
+            engine.send(command);
+        }
+        engine.expect("bestmove");
+        engine.send("quit");
+        assert!(engine.end().status.success());
+    }
+}

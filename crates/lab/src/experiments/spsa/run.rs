@@ -114,7 +114,13 @@ fn iterate(
         Ok(Some(sum))
     };
     let sums: Vec<Result<Option<f64>, String>> = std::thread::scope(|scope| {
-        let workers: Vec<_> = (0..tuning.concurrency).map(|_| scope.spawn(work)).collect();
+        // Where the system gives fewer threads, fewer pairs are played at a time; the last resort is this thread.
+        let workers: Vec<_> = (0..tuning.concurrency)
+            .map_while(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok())
+            .collect();
+        if workers.is_empty() {
+            return vec![work()];
+        }
         let broken = || Err("a thread that played games has died".to_owned());
         workers.into_iter().map(|worker| worker.join().unwrap_or_else(|_| broken())).collect()
     });

@@ -154,13 +154,20 @@ impl Keeper<'_> {
         // Nobody plays ahead of the record: an engine that always fails is noticed before it has spoilt many games.
         let (sender, reports) = sync_channel(0);
         std::thread::scope(|scope| {
+            let mut result = Ok(false);
             for number in 0..tournament.concurrency {
                 let (next, sender, stop) = (&next, sender.clone(), stop.clone());
                 // The worker's engines live and die with its thread.
-                scope.spawn(move || Worker::new(tournament, next, sender, stop).work(number));
+                let work = move || Worker::new(tournament, next, sender, stop).work(number);
+                // Where the system gives fewer threads, fewer games are played at a time.
+                if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                    if number == 0 {
+                        result = Err(format!("no thread to play games in: {error}"));
+                    }
+                    break;
+                }
             }
             drop(sender);
-            let mut result = Ok(false);
             loop {
                 if session.stop.is_raised() && !stop.is_raised() {
                     result = Ok(true);
