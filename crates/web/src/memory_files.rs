@@ -9,10 +9,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// The name of a file, and its text or `None` when it is deleted.
 pub type OnChange = dyn Fn(&str, Option<&[u8]>) + Send + Sync;
 
+/// Names, each with the text and the time it was saved.
+type SavedFiles = BTreeMap<String, (Vec<u8>, f64)>;
+
 /// All files of a page. Clones are the same files.
 #[derive(Clone)]
 pub struct MemoryFiles {
-    files: Arc<Mutex<BTreeMap<String, (Vec<u8>, f64)>>>,
+    files: Arc<Mutex<SavedFiles>>,
     on_change: Arc<OnChange>,
     /// The folder: names in it do not have it.
     prefix: String,
@@ -37,7 +40,7 @@ impl MemoryFiles {
         self.lock().insert(name.to_string(), (text, saved));
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<String, (Vec<u8>, f64)>> {
+    fn lock(&self) -> MutexGuard<'_, SavedFiles> {
         self.files.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
