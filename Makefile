@@ -64,8 +64,8 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 	@if ! command -v node >/dev/null 2>&1; then echo "npm package: no node" >> $(SKIPS); \
 	elif ! [ -d "$$(rustc --print target-libdir --target wasm32-wasip1)" ]; then \
 	  echo "npm package: no target wasm32-wasip1 (rustup target add)" >> $(SKIPS); \
-	else $(MAKE) --no-print-directory npm NPM=target/npm WASM=quick && \
-	  { TABIYA_NPM=target/npm node --test --test-concurrency=1 npm/test/; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); fi
+	else $(MAKE) --no-print-directory npm NPM=target/npm WASM=quick BUILDS=single && \
+	  { TABIYA_NPM=target/npm TABIYA_NPM_BUILDS=single node --test --test-concurrency=1 npm/test/; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); fi
 	@if [ -s $(SKIPS) ]; then echo "make test: passed; $$(wc -l < $(SKIPS) | tr -d ' ') skipped: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
 	else echo "make test: passed; nothing skipped"; fi
 
@@ -112,9 +112,10 @@ book: ## The handbook as a web site in target/book, its links checked (needs mdb
 # Where `make npm` puts the package, and the Cargo profile of its modules.
 NPM       ?= dist/npm
 WASM      ?= wasm
+BUILDS    ?= single scalar
 
 npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target add wasm32-wasip1)
-	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM) single scalar
+	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM) $(BUILDS)
 	cp -rf npm/index.js npm/index.d.ts npm/tabiya.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
 	cp -f crates/human-model/weights/reply.bin $(NPM)/
 

@@ -1,7 +1,6 @@
 // The npm package in a real browser: isolated, and not.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
@@ -10,9 +9,6 @@ import { ISOLATED, serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_NPM ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/npm');
 const missing = !browserPath ? 'no browser' : !existsSync(join(folder, 'tabiya-single.wasm')) ? 'make npm was not run' : false;
-
-/// 50 ms on a machine that is free. On one with more work than cores a worker waits for its turn, and that is not the engine's doing.
-const LIMIT = loadavg()[0] > availableParallelism() ? 2000 : 50;
 
 /// Runs in the page: a worker used as people use other engines.
 const inPage = async ({ build, bench }) => {
@@ -64,7 +60,6 @@ for (const { build, headers } of [
       assert.equal(found.isolated, isolated);
       counts.push(Number.parseInt(found.nodes));
       assert.ok(counts[0] > 100_000 && counts.every((count) => count === counts[0]), `all builds search the same nodes: ${counts}`);
-      assert.ok(found.delays[2] <= LIMIT, `stop took ${found.delays} ms`);
     } finally {
       await browser.close();
       await server.end();
