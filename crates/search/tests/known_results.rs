@@ -211,9 +211,13 @@ fn random_ending(random: &mut Random) -> Option<Position> {
         }
         board[square] = letters.as_bytes()[random.below(letters.len())];
     }
-    let ranks: Vec<&str> = board.chunks(8).map(|rank| std::str::from_utf8(rank).unwrap()).collect();
+    let mut ranks = board.chunks(8).map(|rank| String::from_utf8_lossy(rank)).collect::<Vec<_>>().join("/");
+    // FEN counts empty squares in one digit.
+    for run in (2..=8).rev() {
+        ranks = ranks.replace(&"1".repeat(run), &run.to_string());
+    }
     let turn = if random.below(2) == 0 { 'w' } else { 'b' };
-    let position = Position::from_fen(&format!("{} {turn} - - 0 1", ranks.join("/"))).ok()?;
+    let position = Position::from_fen(&format!("{ranks} {turn} - - 0 1")).ok()?;
     position.has_legal_move().then_some(position)
 }
 

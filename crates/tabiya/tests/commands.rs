@@ -284,7 +284,7 @@ fn compressed_games_are_read_wherever_games_are() {
     std::fs::write(&file, zstandard(game)).unwrap();
     let path = file.display().to_string();
     for arguments in
-        [&["coach", &path, "--nodes", "300"][..], &["human", "rate", &path], &["lab", "eas", &path]]
+        [&["coach", &path, "--nodes", "500"][..], &["human", "rate", &path], &["lab", "eas", &path]]
     {
         let output = tabiya(arguments, "");
         assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));

@@ -132,7 +132,7 @@ mod tests {
     fn record(white: &str, moves: &str) -> GameRecord {
         let settings = serde_json::from_value(serde_json::json!({
             "side": "white", "opponent": {"level": 1500, "thinking": false, "seconds": 1.0},
-            "start": {"kind": "standard"}, "odds": "none", "clock": null,
+            "start": {"kind": "standard"}, "odds": "none", "clock": null, "natural": false, "ponder": false,
         }));
         GameRecord {
             settings: settings.unwrap(),

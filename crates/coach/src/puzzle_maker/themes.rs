@@ -195,9 +195,9 @@ mod tests {
         let mut short = Vec::new();
         for (theme, least) in [
             ("mate", 0.97),
-            ("mateIn1", 0.97),
+            ("mateIn1", 0.96),
             ("mateIn2", 0.93),
-            ("oneMove", 0.97),
+            ("oneMove", 0.96),
             ("short", 0.97),
             ("long", 0.97),
             ("pawnEndgame", 0.8),

@@ -187,7 +187,8 @@ fn exports_are_complete() {
     let store = create(&folder, "seed = 1").unwrap();
     store.record_game(&task(0), 0, ("a", "b"), &record(&MATE)).unwrap();
     let csv = store.export_csv().unwrap();
-    assert_eq!(csv.lines().count(), 2);
+    assert!(csv.starts_with(super::ABOUT), "{csv}");
+    assert_eq!(csv.lines().count(), 3);
     assert!(csv.contains("\"black mates, \"\"quoted\"\", with comma\""), "{csv}");
     let json: serde_json::Value = serde_json::from_str(&store.export_json().unwrap()).unwrap();
     assert_eq!(json["games"][0]["moves"][3], "d8h4");

@@ -76,7 +76,7 @@ pub fn product(name: &str) -> Vec<Source> {
 }
 
 /// A file of tests inside `src`, as `#[cfg(test)] mod tests;` names it.
-fn is_test_file(path: &str) -> bool {
+pub fn is_test_file(path: &str) -> bool {
     path.ends_with("/tests.rs") || path.contains("/tests/")
 }
 
