@@ -173,7 +173,7 @@ describe('play', { skip: !browserPath }, () => {
     await page.locator('dialog').getByText('Position (FEN)').click();
     await page.locator('input[name=fen]').fill('9/8 w - -');
     await page.locator('#start-game').click();
-    await page.getByRole('alert').getByText('This position cannot be read').waitFor();
+    await page.getByRole('alert').getByText('This is not a valid FEN').waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
