@@ -1,5 +1,5 @@
 // Makes the page work without a network after the first visit, and gives every answer the headers that let the page share memory
-// with its workers, which plain file servers do not send. `make site` fills in the list of files and its fingerprint.
+// with its workers, which plain file servers do not send. web/tools/site.mjs fills in the list of files and its fingerprint.
 
 const CORE = /* CORE */ []
 const LATER = /* LATER */ []

@@ -2,7 +2,7 @@
 import * as server from './socket';
 import * as site from './site/host';
 
-/// True in the page of `make site`, which has no server.
+/// True in a page without a server, which is unfinished.
 export const isSite = import.meta.env.MODE === 'site';
 
 export type { Connection, Line } from './socket';

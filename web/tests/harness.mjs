@@ -23,7 +23,7 @@ export const browserPath = first([
 
 export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/quick/tabiya'), join(root, 'target/release/tabiya')]);
 
-/// With TABIYA_HOST=site the tests run against the plain files of `make site` in place of a server.
+/// With TABIYA_HOST=site the tests run against the plain files that web/tools/site.mjs writes in place of a server.
 const site = process.env.TABIYA_HOST === 'site';
 
 const serveSite = async () => {

@@ -8,7 +8,7 @@ import { browserPath, click, launch, moves, newGame, tab, tap } from './harness.
 import { serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
-const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'make site was not run' : false;
+const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'the page without a server is unfinished' : false;
 const played = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll('.moves .move').length >= count, count, { timeout: 120_000 });
 /// Errors of the network are the point of some tests.
