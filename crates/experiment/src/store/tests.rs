@@ -187,7 +187,7 @@ fn exports_are_complete() {
     let store = create(&folder, "seed = 1").unwrap();
     store.record_game(&task(0), 0, ("a", "b"), &record(&MATE)).unwrap();
     let csv = store.export_csv().unwrap();
-    assert!(csv.starts_with(super::ABOUT), "{csv}");
+    assert!(csv.starts_with(ABOUT), "{csv}");
     assert_eq!(csv.lines().count(), 3);
     assert!(csv.contains("\"black mates, \"\"quoted\"\", with comma\""), "{csv}");
     let json: serde_json::Value = serde_json::from_str(&store.export_json().unwrap()).unwrap();
