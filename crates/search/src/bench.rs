@@ -2,10 +2,10 @@
 
 use crate::bench_positions::POSITIONS;
 use crate::search_pool::SearchPool;
-use crate::technique::Technique;
+use crate::worker_set::CompiledPolicy;
 use chess::{Game, Move, Position};
 use kernel::counters::{Count, Counters};
-use kernel::{Event, Limits, Policy};
+use kernel::{Event, Limits};
 use std::time::Duration;
 
 /// The depth of the checksum.
@@ -23,7 +23,7 @@ pub struct BenchReport {
 }
 
 /// Searches every bench position to `depth` from a clean state; `each` hears the nodes of each.
-pub fn bench<P: Policy<Technique>>(
+pub fn bench<P: CompiledPolicy>(
     pool: &mut SearchPool<P>,
     depth: i32,
     each: &mut dyn FnMut(&str, u64),

@@ -36,6 +36,7 @@ mod technique;
 mod techniques;
 mod variants;
 mod worker;
+mod worker_set;
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
@@ -52,3 +53,4 @@ pub use team::{NodeSnapshot, Scheduler};
 pub use technique::Technique;
 pub use variants::{VARIANTS, Variant};
 pub use worker::{Shared, Worker};
+pub use worker_set::{CompiledPolicy, WorkerSet};

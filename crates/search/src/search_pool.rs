@@ -5,40 +5,20 @@ use crate::phase::PhaseProbe;
 use crate::ply_statistics::PlyStatistics;
 use crate::pool_settings::SearchPoolSettings;
 use crate::tablebases::{TablebaseSettings, Tablebases};
-use crate::team::{NodeSnapshot, Scheduler};
+use crate::team::Scheduler;
 use crate::technique::Technique;
 use crate::worker::{Shared, Worker};
+use crate::worker_set::{CompiledPolicy, WorkerSet, Workers, each};
 use chess::{Game, Move};
 use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude};
-use kernel::sched::{
-    Abdada, CurrentlySearching, Parallel, Solo, ThreadPool, Timeline, Ybwc, parallel_search, ybwc_workers,
-};
+use kernel::sched::{Abdada, CurrentlySearching, Parallel, Solo, ThreadPool, Timeline, ybwc_workers};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Limits, Outcome, Policy, SearchSession, Sink, Table};
 use std::io;
 use std::sync::Arc;
-
-type Workers<P, S> = Vec<Box<Worker<P, S>>>;
-
-/// Workers of one kind. A single worker is always `Solo`: the serial search.
-enum WorkerSet<P> {
-    Solo(Workers<P, Solo>),
-    Ybwc(Workers<P, Ybwc<Move, NodeSnapshot>>),
-    Abdada(Workers<P, Abdada<Move>>),
-}
-
-macro_rules! each {
-    ($set:expr, $workers:ident => $body:expr) => {
-        match $set {
-            WorkerSet::Solo($workers) => $body,
-            WorkerSet::Ybwc($workers) => $body,
-            WorkerSet::Abdada($workers) => $body,
-        }
-    };
-}
 
 /// Workers that search together.
 pub struct SearchPool<P> {
@@ -64,7 +44,7 @@ pub struct SearchPool<P> {
     pub contempt: i32,
 }
 
-impl<P: Policy<Technique>> SearchPool<P> {
+impl<P: CompiledPolicy> SearchPool<P> {
     /// One worker and a table of so many megabytes.
     pub fn new(policy: P, megabytes: usize, clock: Arc<dyn Clock>) -> Result<Self, TableTooLarge> {
         let shared = Arc::new(Shared::new(Table::new(megabytes)?));
@@ -319,8 +299,7 @@ impl<P: Policy<Technique>> SearchPool<P> {
             worker.begin(game, allowed, Arc::clone(session), number);
         });
         let (thread_pool, timeline) = (&mut self.thread_pool, self.timeline.as_ref());
-        let searched =
-            each!(&mut self.workers, workers => parallel_search(workers, &plan, thread_pool, timeline, sink));
+        let searched = P::search(&mut self.workers, &plan, thread_pool, timeline, sink);
         self.failed = searched.is_none() || self.threads() != self.pool_settings.workers();
         let outcome = searched.unwrap_or_else(|| {
             // A worker failed: what it left behind is not to be trusted.

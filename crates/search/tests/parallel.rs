@@ -6,8 +6,8 @@ use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
-use kernel::{Event, Lab, Limits, Outcome, Policy, Release, TechniqueSet};
-use search::{SearchPool, SearchPoolSettings, Technique};
+use kernel::{Event, Lab, Limits, Outcome, Release, TechniqueSet};
+use search::{CompiledPolicy, SearchPool, SearchPoolSettings, Technique};
 use std::sync::Arc;
 
 const FENS: [&str; 5] = [
@@ -22,7 +22,7 @@ fn game(fen: &str) -> Game {
     Game::new(Position::from_fen(fen).unwrap())
 }
 
-fn pool<P: Policy<Technique>>(policy: P, settings: SearchPoolSettings) -> SearchPool<P> {
+fn pool<P: CompiledPolicy>(policy: P, settings: SearchPoolSettings) -> SearchPool<P> {
     let mut pool = SearchPool::new(policy, 1, Arc::new(ManualClock::new())).unwrap();
     pool.set_pool_settings(settings).unwrap();
     pool
@@ -41,7 +41,7 @@ fn virtual_pool(way: Parallel, workers: usize, quantum: u64, seed: u64) -> Searc
     }
 }
 
-fn search<P: Policy<Technique>>(pool: &mut SearchPool<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
+fn search<P: CompiledPolicy>(pool: &mut SearchPool<P>, fen: &str, depth: i32) -> (Outcome<Move>, u64) {
     pool.clear();
     let outcome = pool.search(&game(fen), &[], Limits::depth(depth), &mut |_: Event<'_, Move>| {});
     (outcome, pool.counters()[Count::Nodes])

@@ -5,15 +5,15 @@ use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::sched::Parallel;
-use kernel::{Event, Lab, Limits, Policy, Release, Score, Technique as _, TechniqueSet};
-use search::{BENCH_POSITIONS, SearchPool, SearchPoolSettings, Technique, VARIANTS, Variant};
+use kernel::{Event, Lab, Limits, Release, Score, Technique as _, TechniqueSet};
+use search::{BENCH_POSITIONS, CompiledPolicy, SearchPool, SearchPoolSettings, Technique, VARIANTS, Variant};
 use std::sync::Arc;
 
-fn pool<P: Policy<Technique>>(policy: P) -> SearchPool<P> {
+fn pool<P: CompiledPolicy>(policy: P) -> SearchPool<P> {
     SearchPool::new(policy, 1, Arc::new(ManualClock::new())).unwrap()
 }
 
-fn search<P: Policy<Technique>>(
+fn search<P: CompiledPolicy>(
     pool: &mut SearchPool<P>,
     fen: &str,
     limits: Limits,

@@ -21,6 +21,8 @@ impl Policy<Technique> for Mask {
     }
 }
 
+search::compile_policy!(Mask);
+
 pub type Pool = SearchPool<Mask>;
 
 /// What a side differs in from the defaults.
