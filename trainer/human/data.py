@@ -70,6 +70,8 @@ class Games:
 
         def load(name, dtype, width=1):
             array = np.fromfile(folder / name, dtype=dtype)
+            if dtype == np.uint16:
+                array = array.astype(np.int32)  # PyTorch 1 has no unsigned words
             tensor = torch.from_numpy(array.reshape(-1, width) if width > 1 else array)
             return tensor.to(device)
 
@@ -80,7 +82,7 @@ class Games:
         self.target = load("target", np.uint8)
         self.extra = load("extra", np.uint8, 2)
         self.moves = load("mv", np.uint8, 2)
-        self.clock = load("clock", np.uint16, 2).to(torch.int32)
+        self.clock = load("clock", np.uint16, 2)
         self.legal = load("legal", np.int16)
         self.offset = torch.cumsum(self.count.long(), 0) - self.count.long()
         head = np.fromfile(folder / "games", dtype=np.uint8).reshape(-1, 16)

@@ -45,9 +45,10 @@ def geometry(heads):
 
 
 class Block(nn.Module):
-    def __init__(self, shape):
+    def __init__(self, shape, dropout):
         super().__init__()
         self.heads, self.dynamic = shape.heads, shape.dynamic
+        self.dropout = nn.Dropout(dropout)
         self.norm_attention = nn.Parameter(torch.ones(shape.dim))
         self.norm_hidden = nn.Parameter(torch.ones(shape.dim))
         self.qkv = nn.Linear(shape.dim, 3 * shape.dim, bias=False)
@@ -73,19 +74,19 @@ class Block(nn.Module):
             mixed = rms(F.relu(self.mix(self.squeeze(y).flatten(1))), self.norm_mix)
             scores = scores + (self.spread(mixed).view(batch, self.heads, 64) @ patterns).view(batch, self.heads, 64, 64)
         y = scores.softmax(-1) @ v
-        x = x + self.out(y.transpose(1, 2).reshape(batch, squares, dim))
+        x = x + self.dropout(self.out(y.transpose(1, 2).reshape(batch, squares, dim)))
         y = self.up(rms(x, self.norm_hidden))
-        return x + self.down(F.relu(y).square())
+        return x + self.dropout(self.down(F.relu(y).square()))
 
 
 class ReplyNet(nn.Module):
-    def __init__(self, shape):
+    def __init__(self, shape, dropout=0.0):
         super().__init__()
         self.shape = shape
         self.planes = nn.Linear(PLANES, shape.dim, bias=False)
         self.conditions = nn.Linear(CONDITIONS, shape.dim)
         self.place = nn.Parameter(0.1 * torch.randn(64, shape.dim))
-        self.blocks = nn.ModuleList(Block(shape) for _ in range(shape.layers))
+        self.blocks = nn.ModuleList(Block(shape, dropout) for _ in range(shape.layers))
         self.norm = nn.Parameter(torch.ones(shape.dim))
         self.source = nn.Linear(shape.dim, shape.policy)
         self.destination = nn.Linear(shape.dim, shape.policy)

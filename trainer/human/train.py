@@ -18,7 +18,7 @@ import torch
 from torch.nn import functional as F
 
 from data import Games
-from evaluate import report
+from evaluate import outcomes, report
 from model import ReplyNet, Shape
 from optimizer import Muon
 from residual import ResidualNet, ResidualShape
@@ -39,6 +39,8 @@ def arguments():
     parse.add_argument("--batch", type=int, default=4096)
     parse.add_argument("--rate", type=float, default=3e-3)
     parse.add_argument("--ema", type=float, default=0.999)
+    parse.add_argument("--dropout", type=float, default=0.0, help="share of what a half block adds that is left out (attention only)")
+    parse.add_argument("--validate", type=float, default=0, help="every so many seconds, judge the average on validation players and keep the best")
     parse.add_argument("--pool", default="train", choices=["train", "reserved"], help="whose moves teach: the many, or the reserved few")
     parse.add_argument("--games_cap", type=int, default=4000, help="a player with more games than this is drawn less often")
     parse.add_argument("--seed", type=int, default=1)
@@ -87,6 +89,32 @@ def epochs(train, keep, batch, device):
             yield drawn[start : start + batch]
 
 
+@torch.no_grad()
+def take_average(parameters, average):
+    for parameter, mean in zip(parameters, average):
+        parameter.copy_(mean)
+
+
+def save(model, out, options, shape):
+    weights = {name: value.half().cpu() for name, value in model.state_dict().items()}
+    torch.save({"form": options.form, "shape": shape.as_dict(), "weights": weights}, out / "reply.pt")
+
+
+def keep_best(model, average, games, index, best, out, options, shape):
+    """Judges the average of the weights on validation players and saves it if it is the best so far; training goes on from its own weights."""
+    parameters = list(model.parameters())
+    own = [parameter.detach().clone() for parameter in parameters]
+    take_average(parameters, average)
+    hits, losses, _ = outcomes(model.eval(), games, index)
+    loss = float(losses.mean())
+    print(f"        validation players: {float(hits.mean()):.4f}, {loss:.4f} nats{', the best so far' if loss < best else ''}", flush=True)
+    if loss < best:
+        save(model, out, options, shape)
+    take_average(parameters, own)
+    model.train()
+    return min(best, loss)
+
+
 def main():
     options = arguments()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -109,7 +137,7 @@ def main():
     print(f"an epoch draws about {float(keep.sum()):.0f} positions")
 
     shape = options.kind(**{name: getattr(options, name) for name in options.kind.__annotations__})
-    model = (ReplyNet if options.form == "attention" else ResidualNet)(shape).to(device)
+    model = (ReplyNet(shape, options.dropout) if options.form == "attention" else ResidualNet(shape)).to(device)
     print(f"{sum(p.numel() for p in model.parameters())} parameters, {shape}, torch {torch.__version__}")
     muon, adam = optimizers(model)
     average = [p.detach().clone() for p in model.parameters()]
@@ -129,6 +157,10 @@ def main():
         make_batch = torch.compile(games.batch, dynamic=False)
 
     parameters = list(model.parameters())
+    watched = validation.nonzero()[:, 0]
+    watched = watched[games.ply[watched] >= 10]
+    watched = watched[torch.randperm(len(watched), device=device, generator=torch.Generator(device).manual_seed(0))[:65536]]
+    best, judged = math.inf, 0.0
     stream = epochs(train, keep, options.batch, device)
     losses = torch.zeros((), device=device)
     step, shown, last = 0, time.time(), None
@@ -149,7 +181,9 @@ def main():
         adam.step()
         model.zero_grad(set_to_none=True)
         with torch.no_grad():
-            torch._foreach_lerp_(average, parameters, 1 - min(options.ema, 1 - 1 / (step + 2)) if not options.resume else 1 - options.ema)
+            kept = options.ema if options.resume else min(options.ema, 1 - 1 / (step + 2))
+            torch._foreach_mul_(average, kept)
+            torch._foreach_add_(average, parameters, alpha=1 - kept)
         losses += loss.detach()
         step += 1
         samples += options.batch
@@ -166,14 +200,22 @@ def main():
                 print(f"{spent:6.0f} s  {samples / 1e6:6.1f} M  loss {float(losses) / count:.4f}  rate {rate:.2e}  {(samples - sampled) / (now - shown) if step > 10 else 0:.0f}/s", flush=True)
                 losses.zero_()
                 shown, marked, sampled = now, step, samples
+            if options.validate and spent - judged >= options.validate:
+                judged = spent
+                best = keep_best(model, average, games, watched, best, out, options, shape)
+                last = None
 
     if options.checkpoint:
         torch.save({"model": model.state_dict(), "muon": muon.state(), "adam": adam.state_dict(), "average": average, "spent": spent, "samples": samples}, options.checkpoint)
-    with torch.no_grad():
-        for parameter, mean in zip(parameters, average):
-            parameter.copy_(mean)
-    torch.save({"form": options.form, "shape": shape.as_dict(), "weights": {k: v.half().cpu() for k, v in model.state_dict().items()}}, out / "reply.pt")
-    torch.compiler.set_stance("force_eager")
+    if fast:
+        torch.compiler.set_stance("force_eager")
+    if not options.validate:
+        take_average(parameters, average)
+        save(model, out, options, shape)
+    else:
+        best = keep_best(model, average, games, watched, best, out, options, shape)
+        weights = torch.load(out / "reply.pt", map_location=device)["weights"]
+        model.load_state_dict({name: value.float() for name, value in weights.items()})
     figures = report(model.eval(), games, held_out)
     figures |= {"shape": shape.as_dict(), "samples": samples, "seconds": spent, "split": options.split, "rate": options.rate}
     (out / "figures.json").write_text(json.dumps(figures, indent=1))
