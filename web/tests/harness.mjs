@@ -134,6 +134,23 @@ export const tap = async (page, ...squares) => {
   }
 };
 
+/// Waits until so many engines search; answers how many do when the time is up.
+export const searching = async (server, wanted, milliseconds = 20_000) => {
+  const end = Date.now() + milliseconds;
+  let { searches } = await server.hello();
+  while (searches !== wanted && Date.now() < end) {
+    await new Promise((done) => setTimeout(done, 50));
+    ({ searches } = await server.hello());
+  }
+  return searches;
+};
+
+/// After a test that failed its tab is still open, its engine runs, and the next test would fail for that reason alone.
+export const tidy = async (browser, server) => {
+  for (const context of browser?.contexts() ?? []) await context.close();
+  if (server?.pid) await searching(server, 0);
+};
+
 export const status = (page, kind) => page.locator(`.status-line[data-status=${kind}]`);
 
 /// Starts a game by its settings, through the dialog a person uses. The engine moves at once.

@@ -130,6 +130,16 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
     this.element.current!.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
   }
 
+  /// chessground leaves an arrow that stays where it is and puts new ones over it; the last one given is to lie on top.
+  private arrange(before: DrawShape[]) {
+    const { drawable, dom } = this.ground!.state;
+    if (JSON.stringify(before) === JSON.stringify(this.props.shapes)) return;
+    for (const shapes of [[], this.props.shapes]) {
+      drawable.autoShapes = shapes;
+      dom.redrawNow();
+    }
+  }
+
   override componentDidUpdate(before: BoardProps, state: { focused: boolean }) {
     const now = this.props;
     const ground = this.ground!;
@@ -144,7 +154,7 @@ export class Board extends Component<BoardProps, { focused: boolean }> {
     }
     // chessground draws coordinates only when it draws everything.
     if (before.coordinates !== now.coordinates) ground.redrawAll();
-    if (before.shapes !== now.shapes) ground.setAutoShapes(now.shapes);
+    if (before.shapes !== now.shapes) this.arrange(before.shapes);
     // A new position takes what was drawn away.
     if (now.drawn && (position || before.drawn !== now.drawn)) ground.setShapes(now.drawn);
   }

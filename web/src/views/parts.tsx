@@ -1,6 +1,6 @@
 // Small parts that several pages share.
 import { type ComponentChildren, h } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from './app';
 import type { Promotion, State } from '../state';
 import { strings } from '../strings';
@@ -221,7 +221,8 @@ export const PromotionChoice = ({
   dispatch: Dispatch;
 }) => {
   const choice = useRef<HTMLDivElement>(null);
-  useEffect(() => choice.current?.querySelector('button')?.focus(), [promotion]);
+  // Before it is painted: whoever sees the choice can press a key.
+  useLayoutEffect(() => choice.current?.querySelector('button')?.focus(), [promotion]);
   if (!promotion) return null;
   const file = promotion.to.charCodeAt(0) - 97;
   const column = flipped ? 7 - file : file;
