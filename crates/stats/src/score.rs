@@ -198,6 +198,30 @@ impl Estimate {
         }
     }
 
+    /// Where the 95 % interval has no finite end on some side: what the games do prove, in words. `None` where
+    /// [`Self::elo`] and [`Self::elo_error`] say it.
+    pub fn bound_text(&self) -> Option<String> {
+        if let Some(edge) = self.edge_elo() {
+            let won = self.score > 0.5;
+            return Some(if edge == 0.0 {
+                format!("every game {}, too few for a bound", if won { "won" } else { "lost" })
+            } else {
+                format!("{} {edge:+.0} with 95 % confidence", if won { "at least" } else { "at most" })
+            });
+        }
+        if self.elo_error().is_finite() {
+            return None;
+        }
+        let half = Z95 * self.standard_error();
+        let (low, high) = (elo::from_score(self.score - half), elo::from_score(self.score + half));
+        let elo = self.elo();
+        Some(match (low.is_finite(), high.is_finite()) {
+            (true, _) => format!("{elo:+.0}, at least {low:+.0} with 95 % confidence"),
+            (false, true) => format!("{elo:+.0}, at most {high:+.0} with 95 % confidence"),
+            (false, false) => format!("{elo:+.0}, too few games for a bound"),
+        })
+    }
+
     /// Normalised Elo: the difference in units of one game's spread. `None` without spread.
     pub fn normalised_elo(&self) -> Option<f64> {
         let spread = (self.variance * self.games_per_trial).sqrt();
@@ -266,6 +290,27 @@ mod tests {
         let lost = Pairs { ll: 2, ..Pairs::default() }.estimate().unwrap();
         assert_eq!(lost.edge_elo(), Some(-0.0));
         assert_eq!(Pairs { ww: 1, ll: 1, ..Pairs::default() }.estimate().unwrap().edge_elo(), None);
+    }
+
+    #[test]
+    fn a_result_without_a_finite_interval_is_said_in_words() {
+        let text = |pairs: Pairs| pairs.estimate().unwrap().bound_text();
+        let said = |text: &str| Some(text.to_owned());
+        assert_eq!(text(Pairs { ww: 11, ..Pairs::default() }), said("at least +202 with 95 % confidence"));
+        assert_eq!(text(Pairs { ll: 11, ..Pairs::default() }), said("at most -202 with 95 % confidence"));
+        assert_eq!(text(Pairs { ww: 2, ..Pairs::default() }), said("every game won, too few for a bound"));
+        assert_eq!(text(Pairs { ll: 2, ..Pairs::default() }), said("every game lost, too few for a bound"));
+        // 1.96 standard errors above the score of 19 pairs won and one lost is 1.0455.
+        assert_eq!(
+            text(Pairs { ww: 19, ll: 1, ..Pairs::default() }),
+            said("+512, at least +308 with 95 % confidence")
+        );
+        assert_eq!(
+            text(Pairs { ww: 1, ll: 19, ..Pairs::default() }),
+            said("-512, at most -308 with 95 % confidence")
+        );
+        assert_eq!(text(Pairs { ww: 1, ll: 1, ..Pairs::default() }), said("+0, too few games for a bound"));
+        assert_eq!(text(Pairs::new([34, 54, 31, 32, 64, 75])), None);
     }
 
     #[test]

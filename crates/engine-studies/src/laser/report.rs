@@ -113,15 +113,16 @@ fn lock_ratios(parts: &Parts) -> Vec<(usize, f64)> {
 
 fn book_sentence(book: &BookGames) -> Option<String> {
     let estimate = book.pairs.estimate()?;
+    let elo = estimate
+        .bound_text()
+        .unwrap_or_else(|| format!("{:+.0} ± {:.0}", estimate.elo(), estimate.elo_error()));
     Some(format!(
-        "With a book against without: +{} ={} -{} in {} games, {:+.0} ± {:.0} Elo at equal nodes a move; {:.1} of {:.1} moves a game came from \
+        "With a book against without: +{} ={} -{} in {} games, Elo {elo}, at equal nodes a move; {:.1} of {:.1} moves a game came from \
          the book, and the side with it searched {:.1} % of the nodes the other did.",
         book.wins,
         book.draws,
         book.losses,
         2 * book.pairs.total(),
-        estimate.elo(),
-        estimate.elo_error(),
         book.book_moves / (2 * book.pairs.total()) as f64,
         book.moves_with / (2 * book.pairs.total()) as f64,
         100.0 * book.nodes_with / book.nodes_without.max(1.0)

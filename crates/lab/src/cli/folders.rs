@@ -71,10 +71,11 @@ pub(super) fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
     let error = first.standard_error().hypot(second.standard_error());
     let standard = if error > 0.0 { difference / error } else { 0.0 };
     let agree = if standard.abs() < stats::normal::Z95 { "agree within error" } else { "differ" };
-    let line = format!(
-        "difference: {:+.1} Elo, {standard:+.2} standard errors: the two results {agree}\n",
-        first.elo() - second.elo()
-    );
+    // Who won or lost everything has a bound, printed above, and no Elo to subtract.
+    let elo = Some(first.elo() - second.elo())
+        .filter(|elo| elo.is_finite())
+        .map_or_else(|| "no finite Elo".to_owned(), |elo| format!("{elo:+.1} Elo"));
+    let line = format!("difference: {elo}, {standard:+.2} standard errors: the two results {agree}\n");
     print(out, &line)?;
     Ok(0)
 }

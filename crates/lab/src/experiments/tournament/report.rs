@@ -199,7 +199,10 @@ fn score_rows(games: &Games, pairs: &Pairs) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut row = |name: &str, value: String| rows.push(vec![name.to_owned(), value]);
     if let Some(estimate) = pairs.estimate().or_else(|| games.estimate()) {
-        row("Elo", format!("{:+.2} ± {:.2}", estimate.elo(), estimate.elo_error()));
+        let elo = estimate
+            .bound_text()
+            .unwrap_or_else(|| format!("{:+.2} ± {:.2}", estimate.elo(), estimate.elo_error()));
+        row("Elo", elo);
         if let Some(nelo) = estimate.normalised_elo() {
             row("normalised Elo", format!("{nelo:+.2} ± {:.2}", estimate.normalised_elo_error()));
         }

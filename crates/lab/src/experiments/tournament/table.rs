@@ -67,18 +67,14 @@ fn sequential_lines(sprt: &Sprt, standings: &Standings, llr: f64) -> String {
 pub fn score_lines(games: &Games, pairs: &Pairs) -> String {
     let mut text = String::new();
     if let Some(estimate) = pairs.estimate().or_else(|| games.estimate()) {
-        let nelo = estimate.normalised_elo().map_or_else(|| "-".to_owned(), |nelo| format!("{nelo:.2}"));
-        if let Some(edge) = estimate.edge_elo() {
-            let (word, sign) = if edge >= 0.0 && estimate.score > 0.5 { ("at least", "+") } else { ("at most", "") };
-            let _ = writeln!(text, "Elo with 95 % confidence: {word} {sign}{edge:.0}");
-        }
-        let _ = writeln!(
-            text,
-            "Elo: {:.2} +/- {:.2}, nElo: {nelo} +/- {:.2}",
-            estimate.elo(),
-            estimate.elo_error(),
-            estimate.normalised_elo_error()
+        let elo = estimate
+            .bound_text()
+            .unwrap_or_else(|| format!("{:.2} +/- {:.2}", estimate.elo(), estimate.elo_error()));
+        let nelo = estimate.normalised_elo().map_or_else(
+            || "-".to_owned(),
+            |nelo| format!("{nelo:.2} +/- {:.2}", estimate.normalised_elo_error()),
         );
+        let _ = writeln!(text, "Elo: {elo}, nElo: {nelo}");
         let percent = |share: Option<f64>| {
             share.map_or_else(|| "-".to_owned(), |share| format!("{:.2} %", share * 100.0))
         };
@@ -185,4 +181,27 @@ fn render_ratings(tournament: &Tournament, standings: &Standings) -> String {
     text.push_str(&trouble_lines(tournament, standings));
     text.push_str(RULE);
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn first_line(pairs: Pairs, games: Games) -> String {
+        score_lines(&games, &pairs).lines().next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn a_match_of_wins_alone_prints_the_bound_it_proves() {
+        let pairs = Pairs { ww: 10, ..Pairs::default() };
+        let games = Games { wins: 20, draws: 0, losses: 0 };
+        assert_eq!(first_line(pairs, games), "Elo: at least +183 with 95 % confidence, nElo: -");
+        assert!(!score_lines(&games, &pairs).contains("NaN"));
+    }
+
+    #[test]
+    fn a_match_with_both_results_prints_estimate_and_error() {
+        let pairs = Pairs::new([34, 54, 31, 32, 64, 75]);
+        assert_eq!(first_line(pairs, Games::default()), "Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28");
+    }
 }

@@ -19,11 +19,13 @@ pub fn comparison(first: &str, second: &str, estimate: Option<&Estimate>, games:
     let mut sentences = Vec::new();
     if !elo.is_finite() {
         let (winner, loser) = if elo > 0.0 { (first, second) } else { (second, first) };
-        sentences.push(format!(
-            "{winner} won every one of {}. {loser} is weaker, by {:.0} Elo or more with 95 % confidence.",
-            count(games, "game"),
-            estimate.edge_elo().unwrap_or(0.0).abs()
-        ));
+        let edge = estimate.edge_elo().unwrap_or(0.0).abs();
+        let proves = if edge > 0.0 {
+            format!("{loser} is weaker, by {edge:.0} Elo or more with 95 % confidence")
+        } else {
+            "That is too few to call one of them stronger with 95 % confidence".to_owned()
+        };
+        sentences.push(format!("{winner} won every one of {}. {proves}.", count(games, "game")));
         return sentences;
     }
     let range = if error.is_finite() {
@@ -137,6 +139,8 @@ mod tests {
         );
         assert!(sentences(29, 40, 31).contains("lean towards old"));
         assert!(sentences(9, 0, 0).contains("new won every one of 9 games"));
+        assert!(sentences(9, 0, 0).contains("old is weaker, by"));
+        assert!(sentences(2, 0, 0).contains("new won every one of 2 games. That is too few"));
         assert!(sentences(0, 0, 0).contains("nothing can be said"));
     }
 
