@@ -41,9 +41,10 @@ case $program in
   ;;
 *)
   archive=$folder.tar.gz
-  # The same input gives the same archive.
-  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" -cf - "$folder" 2>/dev/null | gzip -n >"$archive" ||
-    tar -czf "$archive" "$folder"
+  # The same input gives the same archive. Not through a pipe, whose status is gzip's: a tar without these options (macOS) fails.
+  tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-0}" -cf "$folder.tar" "$folder" 2>/dev/null ||
+    tar -cf "$folder.tar" "$folder"
+  gzip -nf "$folder.tar"
   ;;
 esac
 rm -rf "$folder"

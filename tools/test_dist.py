@@ -3,6 +3,7 @@
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import tarfile
 import tempfile
@@ -26,9 +27,11 @@ class Archives(unittest.TestCase):
         path.chmod(0o755)
         return path
 
-    def dist(self, name, program):
+    def dist(self, name, program, path=None):
         command = [str(ROOT / "tools" / "dist.sh"), name, str(program)]
         environment = {**os.environ, "DIST": str(self.folder / "dist")}
+        if path:
+            environment["PATH"] = f"{path}{os.pathsep}{environment['PATH']}"
         return subprocess.run(command, env=environment, capture_output=True, text=True)
 
     def test_a_tar_archive_has_everything_and_a_checksum(self):
@@ -51,6 +54,18 @@ class Archives(unittest.TestCase):
         first = (self.folder / "dist" / "SHA256SUMS").read_text()
         self.dist("x86_64-linux", program)
         self.assertEqual((self.folder / "dist" / "SHA256SUMS").read_text(), first)
+
+    def test_a_tar_that_cannot_sort_packs_the_same_files(self):
+        # As on macOS: the first call of tar ends with an error and writes nothing.
+        tools = self.folder / "bin"
+        tools.mkdir()
+        tar = tools / "tar"
+        tar.write_text(f'#!/bin/sh\ncase $1 in --sort*) exit 1;; esac\nexec {shutil.which("tar")} "$@"\n')
+        tar.chmod(0o755)
+        done = self.dist("aarch64-macos", self.program("tabiya", VERSION), path=tools)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with tarfile.open(self.folder / "dist" / f"tabiya-{VERSION}-aarch64-macos.tar.gz") as archive:
+            self.assertIn(f"tabiya-{VERSION}-aarch64-macos/tabiya", archive.getnames())
 
     def test_windows_gets_a_zip(self):
         done = self.dist("x86_64-windows", self.program("tabiya.exe", VERSION))
