@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist engine npm pgo play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist dist-aarch64 dist-windows engine npm pgo play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -133,10 +133,28 @@ dist: ## A release archive for x86-64 Linux in dist/, with checksums
 	tools/pgo.sh x86-64-v3 target/portable --locked -p tabiya
 	tools/dist.sh x86_64-linux target/portable/release/tabiya
 
+# Archives for other systems. WINE may name another runner; CROSS another profile, to try the recipe without LTO.
+CROSS     ?= release
+CROSS_DIR ?= target/cross
+QEMU      ?= qemu-aarch64 -L /usr/aarch64-linux-gnu
+WINE      ?= wine
+
+dist-aarch64: ## The archive for Linux on 64-bit ARM (needs rustup target add aarch64-unknown-linux-gnu, gcc-aarch64-linux-gnu, qemu-user)
+	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
+	CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc CARGO_TARGET_DIR=$(CROSS_DIR) \
+	  $(CARGO) build --profile $(CROSS) --locked --target aarch64-unknown-linux-gnu -p tabiya
+	TARGET=aarch64-unknown-linux-gnu tools/dist.sh aarch64-linux $(CROSS_DIR)/aarch64-unknown-linux-gnu/$(CROSS)/tabiya "$(QEMU)"
+
+dist-windows: ## The archive for Windows (needs rustup target add x86_64-pc-windows-gnu, mingw-w64, wine)
+	@if command -v npm >/dev/null 2>&1; then $(MAKE) --no-print-directory board; fi
+	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=$(CROSS_DIR) \
+	  $(CARGO) build --profile $(CROSS) --locked --target x86_64-pc-windows-gnu -p tabiya
+	TARGET=x86_64-pc-windows-gnu tools/dist.sh x86_64-windows $(CROSS_DIR)/x86_64-pc-windows-gnu/$(CROSS)/tabiya.exe "$(WINE)"
+
 clean: ## Remove everything built
 	$(CARGO) clean
 	rm -f "$(EXE)" tabiya-portable
 	rm -rf web/dist dist
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
