@@ -1,7 +1,7 @@
 //! Tactical motifs of a line, found by rules from the moves of the line alone.
 
 use crate::tactics::{self, Rule, Track};
-use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES};
+use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES, attacks};
 use human_model::shown_score::ShownScore;
 use kernel::Kind;
 use std::fmt;
@@ -176,11 +176,18 @@ fn mates_on_back_rank(position: &Position, line: &[Move]) -> bool {
         at.play(*mv);
     }
     let (Some(last), true) = (line.last(), at.is_checkmate()) else { return false };
-    let king = at.board().king(at.turn());
+    let (board, side) = (at.board(), at.turn());
+    let king = board.king(side);
     let heavy = at
         .piece_on(last.to())
         .is_some_and(|piece| matches!(piece.kind(), PieceKind::Rook | PieceKind::Queen));
-    heavy && king.relative_to(at.turn()).rank().index() == 0 && last.to().rank() == king.rank()
+    // The king's own pieces in front of it, not the attacker, leave it no square.
+    let is_shut_in =
+        attacks::king(king).into_iter().filter(|square| square.rank() != king.rank()).all(|square| {
+            let attacked = board.attackers(square, board.occupied()) & board.color(!side);
+            board.color(side).has(square) && attacked.is_empty()
+        });
+    heavy && is_shut_in && king.relative_to(side).rank().index() == 0 && last.to().rank() == king.rank()
 }
 
 /// The moved piece attacks two pieces, each worth more than itself, undefended, or the king.

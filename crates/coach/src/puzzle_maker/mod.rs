@@ -5,6 +5,7 @@
 //! more nodes verifies every move of the solution.
 
 mod difficulty;
+mod rules;
 mod self_play;
 mod themes;
 
