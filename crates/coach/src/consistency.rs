@@ -48,27 +48,30 @@ fn check_words(played: &MoveReview, comment: &str, add: &mut dyn FnMut(&str)) {
     if is_mated != comment.contains("Allows mate") {
         add("a mate that is not told as a mate");
     }
-    if comment.contains("A trap avoided") && comment.contains("gives away") {
+    if comment.contains("A trap avoided") && comment.contains("Winning chances fall") {
         add("praise beside blame");
     }
-    let shown = comment.split_once(" points in a hundred (").and_then(|(head, tail)| {
-        let lost: f64 = head.rsplit(' ').next()?.parse().ok()?;
-        let (from, to) = tail.split_once(')')?.0.split_once(" to ")?;
-        Some((lost, from.parse::<f64>().ok()? - to.parse::<f64>().ok()?))
-    });
-    if shown.is_some_and(|(lost, difference)| lost != difference) {
-        add("points that do not subtract");
+    // `from 51 % to 28 %` after some words.
+    let fall = |words: &str| {
+        let (from, tail) = comment.split_once(words)?.1.split_once(" % to ")?;
+        let (to, _) = tail.split_once(" %")?;
+        Some((from.parse::<f64>().ok()?, to.parse::<f64>().ok()?))
+    };
+    let shown = fall("Winning chances fall from ");
+    if shown.is_some_and(|(from, to)| from <= to) {
+        add("chances that do not fall");
     }
-    let of_trap = comment.split_once("A trap: ").and_then(|(_, tail)| {
-        let (head, _) = tail.split_once(" points in a hundred")?;
-        head.rsplit(' ').next()?.parse::<f64>().ok()
-    });
-    if shown.zip(of_trap).is_some_and(|((lost, _), again)| lost != again) {
+    let [before, after] = [played.before, played.after].map(|expected| expected.percent().round());
+    if shown.is_some_and(|shown| shown != (before, after)) {
+        add("chances that are not those of the move");
+    }
+    let of_trap = comment.contains("A trap: ").then(|| fall("lets winning chances fall from ")).flatten();
+    if shown.zip(of_trap).is_some_and(|(shown, again)| shown != again) {
         add("two numbers for one loss");
     }
     // A piece that the reply takes is seen by whoever looks at the reply.
     let takes = |proof: &Proof| proof.motifs.iter().any(Motif::takes_a_piece);
-    if played.proof.as_ref().is_some_and(takes) && comment.contains("deep") {
+    if played.proof.as_ref().is_some_and(takes) && comment.contains("calculation") {
         add("a piece taken at once that one sees only deep");
     }
 }

@@ -156,7 +156,7 @@ impl Summary {
 fn row(name: &str, count: &Count, out: &mut String) {
     let Some(loss) = count.mean_loss() else { return };
     let (moves, errors) = (count_of(count.moves, "move"), count_of(count.errors, "error"));
-    let _ = writeln!(out, "  {name}: {moves}, {errors}, {loss:.1} points in a hundred lost a move");
+    let _ = writeln!(out, "  {name}: {moves}, {errors}, winning chances lost per move: {loss:.1} %");
 }
 
 #[cfg(test)]

@@ -36,12 +36,12 @@ pub fn seen_at(game: &Game, better: Move, played: Move, loss: f64) -> Option<u32
 /// In words, as the report says it.
 pub const fn words(depth: Option<u32>) -> &'static str {
     match depth {
-        Some(..=1) => "at once",
-        Some(2) => "by looking at the reply",
-        Some(3..=4) => "two moves deep",
-        Some(5..=6) => "three moves deep",
-        Some(_) => "four moves deep or more",
-        None => "only by long calculation",
+        Some(..=1) => "Easy to spot",
+        Some(2) => "Easy to spot: look at the reply",
+        Some(3..=4) => "Needs 2 moves of calculation",
+        Some(5..=6) => "Needs 3 moves of calculation",
+        Some(_) => "Needs 4+ moves of calculation",
+        None => "Needs long calculation",
     }
 }
 

@@ -121,7 +121,7 @@ pub fn null_node(position: &Position, openings: &Openings) -> Node {
 
 /// A move in coordinates or in algebraic notation, with the liberties that people take: `nc3`, `0-0`, `e8q`.
 pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
-    const NEXT: &str = "Type a move such as e4, Nf3, O-O or e7e8q.";
+    const NEXT: &str = "Try a move such as e4, Nf3, O-O or e7e8q.";
     let text = text.trim();
     if text.len() > limits::WORDS {
         return Err(Problem::new("That is too long for a move.", NEXT));
@@ -138,7 +138,7 @@ pub fn read_move(position: &Position, text: &str) -> Result<Move, Problem> {
             match san {
                 _ if coordinates => Problem::new(format!("{error}."), NEXT),
                 SanError::Malformed { .. } => {
-                    Problem::new(format!("\"{}\" is not a move.", common::clip(text, 20)), NEXT)
+                    Problem::new(format!("I don't know the move \"{}\".", common::clip(text, 20)), NEXT)
                 }
                 san => Problem::new(format!("{san}."), NEXT),
             }
@@ -339,7 +339,7 @@ mod tests {
             let mv = read_move(&castles, text).unwrap_or_else(|problem| panic!("{text}: {}", problem.what));
             assert_eq!(castles.san(mv).to_string(), expected, "{text}");
         }
-        assert_eq!(read_move(&start, "xyz").unwrap_err().what, "\"xyz\" is not a move.");
+        assert_eq!(read_move(&start, "xyz").unwrap_err().what, "I don't know the move \"xyz\".");
     }
 
     #[test]

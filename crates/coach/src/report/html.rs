@@ -31,7 +31,7 @@ pub fn html(review: &Review, side: Option<Color>) -> String {
     moments(review, side, &mut page);
     puzzles(review, &mut page);
     page.push_str(
-        "<h2>How to read this</h2><p class=\"note\">Points in a hundred are the score a person could expect from the position \
+        "<h2>How to read this</h2><p class=\"note\">Winning chances are the score in percent that a person could expect from the position (a draw counts half) \
          on average. Every line shown was searched again, deeper, before it was written; an error that a deeper search did not confirm \
          is not mentioned. Shares of players come from a model of rated games and know averages, not persons. \
          The rating is read from the moves of one game, and one game says little, so the interval is wide.</p></main></body></html>\n",
@@ -73,7 +73,7 @@ fn card(report: &SideReview, page: &mut String) {
         );
     }
     if let Some(loss) = report.mean_loss {
-        let _ = write!(page, "<dt>Lost a move</dt><dd>{loss:.1} points in a hundred</dd>");
+        let _ = write!(page, "<dt>Winning chances lost per move</dt><dd>{loss:.1} %</dd>");
     }
     let errors: Vec<String> = MoveClass::ALL
         .iter()

@@ -57,11 +57,7 @@ pub fn about(review: &MoveReview, before: &Position, level: Option<Rating>) -> V
         said.push(about_trap(review, trap, before, level));
     }
     if let (MoveClass::Great, Some(people), Some(level)) = (review.class, review.people, level) {
-        said.push(format!(
-            "The only good move, and {} at {} find it.",
-            share(people.find_best),
-            level.points()
-        ));
+        said.push(format!("The only good move, and {} find it.", players(people.find_best, level)));
     }
     said
 }
@@ -77,9 +73,10 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
         // A mate is told as a mate, whatever the position was worth before.
         (Some(moves), _) => format!("Allows mate in {moves}: {answer}"),
         (None, Kind::MateIn(plies)) => {
-            format!("Misses mate in {} and gives away {}: {answer}", plies.div_ceil(2), points(review))
+            let (moves, fall) = (plies.div_ceil(2), fall(review, loss_shown(review)));
+            format!("Misses mate in {moves}. Winning chances fall {fall}: {answer}")
         }
-        _ => format!("Gives away {}: {answer}", points(review)),
+        _ => format!("Winning chances fall {}: {answer}", fall(review, loss_shown(review))),
     };
     let reason = describe(&proof.motifs).or_else(|| proof.drawback.map(|drawback| drawback.to_string()));
     if let Some(what) = reason {
@@ -88,22 +85,20 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
     text.push('.');
     // The depth of a slight difference is noise.
     if review.loss >= 0.10 {
-        let _ = write!(text, " One sees it {}.", visible_depth::words(proof.seen_at));
+        let _ = write!(text, " {}.", visible_depth::words(proof.seen_at));
     }
     text
 }
 
-/// The difference of the two numbers shown.
-fn points_lost(review: &MoveReview) -> f64 {
+/// The difference of the two numbers shown, in percent.
+fn loss_shown(review: &MoveReview) -> f64 {
     (review.before.percent().round() - review.after.percent().round()).max(0.0)
 }
 
-/// The loss with the two numbers it is the difference of.
-fn points(review: &MoveReview) -> String {
-    let (before, after) = (review.before.percent().round(), review.after.percent().round());
-    let lost = points_lost(review);
-    let noun = if lost == 1.0 { "point" } else { "points" };
-    format!("{lost} {noun} in a hundred ({before} to {after})")
+/// `from 51 % to 28 %`: what could be expected before the move, and what after a loss.
+fn fall(review: &MoveReview, loss: f64) -> String {
+    let before = review.before.percent().round();
+    format!("from {before} % to {} %", (before - loss).max(0.0))
 }
 
 fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<Rating>) -> String {
@@ -119,9 +114,8 @@ fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<R
     if let (Some(people), Some(level)) = (review.people, level) {
         let _ = write!(
             text,
-            ". Found by {} at {}; {} play {}",
-            share(people.find_best),
-            level.points(),
+            ". Found by {}; {} choose {}",
+            players(people.find_best, level),
             share(people.play_this),
             review.san
         );
@@ -133,17 +127,17 @@ fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<R
 fn about_trap(review: &MoveReview, trap: &Trap, before: &Position, level: Rating) -> String {
     let bait = before.san(trap.bait);
     let line = line(&before.after(trap.bait), trap.line.moves.get(1..).unwrap_or_default());
-    let who = format!("{} at {}", share(trap.share), level.points());
+    let who = players(trap.share, level);
     let cost = match trap.line.score.kind() {
         Kind::MatedIn(plies) => format!("allows mate in {}", plies.saturating_sub(1).div_ceil(2)),
-        // The move itself: the same number as in the sentence on the error.
-        _ if trap.fell_in => format!("loses {} points in a hundred", points_lost(review)),
-        _ => format!("loses {:.0} points in a hundred", 100.0 * trap.loss),
+        // The move itself: the same numbers as in the sentence on the error.
+        _ if trap.fell_in => format!("lets winning chances fall {}", fall(review, loss_shown(review))),
+        _ => format!("lets winning chances fall {}", fall(review, (100.0 * trap.loss).round())),
     };
     if trap.fell_in {
-        format!("A trap: {who} play {bait} here, which {cost}.")
+        format!("A trap: {who} choose {bait} here, which {cost}.")
     } else {
-        format!("A trap avoided: {who} play {bait}, which {cost} to {line}.")
+        format!("A trap avoided: {who} choose {bait}, which {cost} after {line}.")
     }
 }
 
@@ -172,6 +166,12 @@ pub fn share(probability: f32) -> String {
     }
 }
 
+/// `41 % of 1500-rated players`.
+fn players(probability: f32, level: Rating) -> String {
+    let of = if probability > 0.99 { "" } else { "of " };
+    format!("{} {of}{}-rated players", share(probability), level.points())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,5 +196,10 @@ mod tests {
     #[test]
     fn shares_are_rounded_honestly() {
         assert_eq!([share(0.003), share(0.234), share(0.999)], ["fewer than 1 %", "23 %", "nearly all"]);
+        let level = Rating::new(1500).unwrap();
+        assert_eq!(
+            [players(0.41, level), players(0.999, level)],
+            ["41 % of 1500-rated players", "nearly all 1500-rated players"]
+        );
     }
 }

@@ -59,7 +59,7 @@ fn summary(report: &SideReview, out: &mut String) {
     let bot = if report.side.is_computer { ", a program: what people play says little about it" } else { "" };
     let _ = writeln!(out, "{}: {}{told}{bot}", report.side.color, report.side.name);
     if let (Some(accuracy), Some(loss)) = (report.accuracy, report.mean_loss) {
-        let _ = writeln!(out, "  accuracy   {accuracy:.1} %, {loss:.1} points in a hundred lost a move");
+        let _ = writeln!(out, "  accuracy   {accuracy:.1} %, winning chances lost per move: {loss:.1} %");
     }
     if let Some(estimate) = report.rating {
         let (low, high) = estimate.interval80;
