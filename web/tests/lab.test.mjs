@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { browserPath, launch, program, serve, tab } from './harness.mjs';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { browserPath, launch, program, serve, tab, tidy } from './harness.mjs';
 
 const BOOK = `rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
@@ -29,6 +29,7 @@ describe('lab', { skip: !browserPath }, () => {
     server = await serve(8104, ['--lab', folder]);
     browser = await launch();
   });
+  afterEach(() => tidy(browser, server));
   after(async () => {
     await browser?.close();
     await server?.end();

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { browserPath, click, launch, serve, tab, tap } from './harness.mjs';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { browserPath, click, launch, serve, tab, tap, tidy } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -63,6 +63,7 @@ describe('own games', { skip: !browserPath }, () => {
     server = await serve(8109);
     browser = await launch();
   });
+  afterEach(() => tidy(browser, server));
   after(async () => {
     await browser?.close();
     await server?.end();

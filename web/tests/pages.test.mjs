@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { after, before, describe, test } from 'node:test';
+import { after, afterEach, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { browserPath, click, launch, newGame, serve, status, tab } from './harness.mjs';
+import { browserPath, click, launch, newGame, serve, status, tab, tidy } from './harness.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
@@ -17,6 +17,7 @@ describe('pages', { skip: !browserPath }, () => {
     server = await serve(8103);
     browser = await launch();
   });
+  afterEach(() => tidy(browser, server));
   after(async () => {
     await browser?.close();
     await server?.end();
@@ -50,7 +51,8 @@ describe('pages', { skip: !browserPath }, () => {
       await page.keyboard.press('Escape');
       for (const name of ['puzzles', 'repertoire', 'analyse', 'games', 'laser', 'lab']) {
         await page.locator(`nav a[href="#/${name}"]`).click();
-        await page.waitForTimeout(400);
+        await page.locator(`main.page.${name} button`).first().waitFor();
+        await page.waitForLoadState('networkidle');
         if (name === 'analyse') {
           await page.keyboard.press('l');
           await page.locator('.lines .worth').first().waitFor();
@@ -72,7 +74,7 @@ describe('pages', { skip: !browserPath }, () => {
         if (name === 'games') {
           for (const tab of ['All my games', 'Progress']) {
             await page.getByText(tab, { exact: true }).click();
-            await page.waitForTimeout(300);
+            await page.waitForLoadState('networkidle');
             await look(tab);
           }
         }

@@ -1,8 +1,8 @@
 // Studies in the browser: nothing is lost, whatever is done.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import { browserPath, drag, launch, moves, place, serve, tab } from './harness.mjs';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { browserPath, drag, launch, moves, place, serve, tab, tidy } from './harness.mjs';
 
 const PGN = `[Event "London"]
 [White "Anderssen"]
@@ -40,6 +40,7 @@ describe('studies', { skip: !browserPath }, () => {
     server = await serve(8106);
     browser = await launch();
   });
+  afterEach(() => tidy(browser, server));
   after(async () => {
     await browser?.close();
     await server?.end();

@@ -1,7 +1,7 @@
 // Setting up a position, puzzles, and learning from mistakes, by mouse, touch and keyboard.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { browserPath, click, drag, launch, place, program, serve, tab, tap } from './harness.mjs';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { browserPath, click, drag, launch, place, program, serve, tab, tap, tidy } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -12,6 +12,7 @@ describe('training', { skip: !browserPath }, () => {
     server = await serve(8108);
     browser = await launch();
   });
+  afterEach(() => tidy(browser, server));
   after(async () => {
     await browser?.close();
     await server?.end();
