@@ -51,7 +51,7 @@ describe('pages', { skip: !browserPath }, () => {
       await page.keyboard.press('Escape');
       for (const name of ['puzzles', 'repertoire', 'analyse', 'games', 'laser', 'lab']) {
         await page.locator(`nav a[href="#/${name}"]`).click();
-        await page.locator(`main.page.${name} button`).first().waitFor();
+        await page.waitForFunction((page) => document.querySelector(`main.page.${page}`)?.innerText.trim(), name);
         await page.waitForLoadState('networkidle');
         if (name === 'analyse') {
           await page.keyboard.press('l');
