@@ -40,6 +40,7 @@ const PAGES = {
     await page.locator('.status-line[data-status=your_move]').waitFor();
     await click(page, 'e2', 'e4');
     await page.locator('.moves .move').nth(1).waitFor();
+    await page.waitForFunction(() => !document.querySelector('.board piece.anim'));
   },
   opponents: async (page) => {
     await page.keyboard.press('n');
