@@ -87,7 +87,7 @@ fn card(report: &SideReview, page: &mut String) {
         let seen: Vec<String> = report
             .errors_by_depth
             .iter()
-            .map(|(depth, count)| format!("{count} {}", visible_depth::words(*depth)))
+            .map(|(depth, count)| format!("{count}: {}", visible_depth::words(*depth).to_lowercase()))
             .collect();
         let _ = write!(page, "<dt>Errors seen</dt><dd>{}</dd>", seen.join("<br>"));
     }

@@ -83,9 +83,9 @@ fn summary(report: &SideReview, out: &mut String) {
         let seen: Vec<String> = report
             .errors_by_depth
             .iter()
-            .map(|(depth, count)| format!("{count} {}", visible_depth::words(*depth)))
+            .map(|(depth, count)| format!("{count}: {}", visible_depth::words(*depth).to_lowercase()))
             .collect();
-        let _ = writeln!(out, "  errors     seen {}", seen.join(", "));
+        let _ = writeln!(out, "  errors     {}", seen.join("; "));
     }
     out.push('\n');
 }
