@@ -3,4 +3,5 @@
 
 pub mod html;
 pub mod plots;
+pub mod print;
 pub mod svg;

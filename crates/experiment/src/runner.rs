@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::store::Store;
 
 /// The name of the report in an experiment's folder.
-const REPORT: &str = "report.html";
+pub const REPORT: &str = "report.html";
 
 /// What a run writes to, and what ends it early.
 pub struct Output<'a> {

@@ -104,3 +104,37 @@ fn a_damaged_table_is_refused_with_its_line() {
         assert!(!out.join("lab.sqlite").exists(), "{number}: nothing is made");
     }
 }
+
+/// The figures and tables of every committed report are to be had as files: drawings that name all their colours, tables whose
+/// lines have one number of cells.
+#[test]
+fn every_committed_report_gives_figures_for_print() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let mut all = Vec::new();
+    files(&results, &mut all);
+    let out = Folder::new("figures-for-print");
+    let mut drawings = 0;
+    for page in all.iter().filter(|path| path.extension().is_some_and(|end| end == "html")) {
+        let words = ["figures".to_owned(), page.display().to_string(), out.path().display().to_string()];
+        let (mut said, mut err) = (Vec::new(), Vec::new());
+        let code = lab::cli::run(&words, &mut said, &mut err);
+        assert_eq!(code, 0, "{}: {}", page.display(), String::from_utf8_lossy(&err));
+        let html = std::fs::read_to_string(page).unwrap();
+        for number in 1..=html.matches("<figure>").count() {
+            let svg = std::fs::read_to_string(out.path().join(format!("figure-{number}.svg"))).unwrap();
+            assert!(svg.starts_with("<svg xmlns=") && !svg.contains("var("), "{}: {number}", page.display());
+            drawings += 1;
+        }
+        for number in 1..=html.matches("<table").count() {
+            let tex = std::fs::read_to_string(out.path().join(format!("table-{number}.tex"))).unwrap();
+            let lines: Vec<&str> = tex.lines().filter(|line| line.ends_with(" \\\\")).collect();
+            let cells = |line: &&str| line.replace("\\&", "").matches('&').count();
+            assert!(
+                lines.iter().all(|line| cells(line) == cells(&lines[0])),
+                "{}: {number}: {tex}",
+                page.display()
+            );
+        }
+    }
+    assert!(drawings > 20, "{drawings}");
+}

@@ -48,6 +48,7 @@ pub(super) fn dispatch(
         "help" | "--help" | "-h" => print(out, &help::text()).map(|()| 0),
         "resume" => folders::resume(&paths(rest), &mut Output { out, err, stop }),
         "report" => folders::report(&paths(rest), out),
+        "figures" => folders::figures(&paths(rest), out),
         "compare" => folders::compare(&paths(rest), out),
         "list" => folders::list(&paths(rest), out),
         "export" => folders::export(&paths(rest), out),

@@ -30,6 +30,42 @@ pub(super) fn report(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failu
     Ok(0)
 }
 
+/// Writes the figures and tables of a report as files for a paper.
+pub(super) fn figures(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure> {
+    let (report, folder) = match words {
+        [report] => (report, None),
+        [report, folder] => (report, Some(folder.clone())),
+        _ => {
+            return Err(Failure::Usage(
+                "figures: expected a folder or a report, and perhaps where to".to_owned(),
+            ));
+        }
+    };
+    let report = if report.is_dir() { report.join(runner::REPORT) } else { report.clone() };
+    let said = |path: &Path, error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
+    let html = std::fs::read_to_string(&report).map_err(|error| said(&report, error))?;
+    let files = charts::print::files(&html);
+    if files.is_empty() {
+        return Err(Failure::Failed(format!(
+            "{}: holds no figure and no table of the lab",
+            report.display()
+        )));
+    }
+    let folder = folder.unwrap_or_else(|| report.with_file_name("figures"));
+    std::fs::create_dir_all(&folder).map_err(|error| said(&folder, error))?;
+    for file in &files {
+        let path = folder.join(&file.name);
+        std::fs::write(&path, &file.content).map_err(|error| said(&path, error))?;
+    }
+    let drawings = files.iter().filter(|file| file.name.starts_with("figure")).count();
+    let tables = (files.len() - drawings) / 2;
+    print(
+        out,
+        &format!("{drawings} figures (SVG) and {tables} tables (CSV, LaTeX): {}\n", folder.display()),
+    )?;
+    Ok(0)
+}
+
 /// Continues a run where it stopped.
 pub(super) fn resume(words: &[PathBuf], output: &mut Output<'_>) -> Result<u8, Failure> {
     let [directory] = words else { return Err(Failure::Usage("resume: expected one folder".to_owned())) };

@@ -9,7 +9,7 @@ use super::import;
 use crate::experiments::kinds;
 
 /// The commands that are not kinds of experiments.
-const COMMANDS: [(&str, &str); 15] = [
+const COMMANDS: [(&str, &str); 16] = [
     ("studies", "list the ready-made studies: what they reproduce and how long they take"),
     ("run NAME [--quick] [--print]", "run a ready-made study in any folder, or print its TOML file"),
     (
@@ -33,6 +33,7 @@ const COMMANDS: [(&str, &str); 15] = [
     ),
     ("resume DIR", "continue an experiment where it stopped"),
     ("report DIR", "redraw report.html from the data"),
+    ("figures DIR|REPORT.html [OUT]", "each figure as SVG, each table as CSV and LaTeX"),
     ("compare DIR DIR", "two matches side by side: do they agree?"),
     ("list [DIR..]", "experiments under these folders"),
     ("export DIR csv|json|pgn|epd", "the data as text"),
