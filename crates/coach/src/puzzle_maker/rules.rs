@@ -1,5 +1,6 @@
 //! Rules for themes of whole solutions, after what Lichess means by their names (its puzzle tagger,
-//! github.com/ornicar/lichess-puzzler, defines them; its public puzzles, shipped in part as the quiz, are the reference). What happens in one move or in a pair of moves is in [`crate::tactics`].
+//! github.com/ornicar/lichess-puzzler, defines them; its public puzzles, shipped in part as the quiz, are the reference).
+//! What happens in one move or in a pair of moves is in [`crate::tactics`].
 
 use crate::tactics::{Track, is_hanging, is_in_bad_spot, value};
 use chess::{Color, PieceKind, Position, SEE_VALUES};
