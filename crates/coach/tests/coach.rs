@@ -78,7 +78,7 @@ fn legals_mate_is_told_as_a_person_would() {
     );
 
     let text = report::text(&found, Some(Color::Black));
-    for expected in ["5... Bxd1??", "mate in 2", "accuracy", "Better:", "at 1300", "played like"] {
+    for expected in ["5... Bxd1??", "mate in 2", "accuracy", "Better:", "1300-rated players", "played like"] {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     assert!(!text.contains("White: Ann"));
