@@ -58,18 +58,16 @@ pub trait CompiledPolicy: Policy<Technique> {
     ) -> Option<Outcome<Move>>;
 }
 
-/// Compiles the search for a policy.
-#[macro_export]
 macro_rules! compile_policy {
     ($policy:ty) => {
-        impl $crate::CompiledPolicy for $policy {
+        impl CompiledPolicy for $policy {
             fn search(
-                workers: &mut $crate::WorkerSet<Self>,
-                plan: &::kernel::driver::Plan,
-                thread_pool: &mut ::kernel::sched::ThreadPool,
-                timeline: Option<&::std::sync::Arc<::kernel::sched::Timeline>>,
-                sink: &mut dyn ::kernel::Sink<::chess::Move>,
-            ) -> Option<::kernel::Outcome<::chess::Move>> {
+                workers: &mut WorkerSet<Self>,
+                plan: &Plan,
+                thread_pool: &mut ThreadPool,
+                timeline: Option<&Arc<Timeline>>,
+                sink: &mut dyn Sink<Move>,
+            ) -> Option<Outcome<Move>> {
                 workers.search(plan, thread_pool, timeline, sink)
             }
         }

@@ -4,8 +4,10 @@ use crate::Result;
 use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
-use kernel::{Event, Limits, Policy, Technique as _, TechniqueSet};
-use search::{BENCH_DEPTH, BENCH_POSITIONS, Parameters, SearchPool, Technique};
+use kernel::driver::Plan;
+use kernel::sched::{ThreadPool, Timeline};
+use kernel::{Event, Limits, Outcome, Policy, Sink, Technique as _, TechniqueSet};
+use search::{BENCH_DEPTH, BENCH_POSITIONS, CompiledPolicy, Parameters, SearchPool, Technique, WorkerSet};
 use std::sync::Arc;
 
 /// Techniques by a mask, without the counters of the laboratory.
@@ -21,7 +23,17 @@ impl Policy<Technique> for Mask {
     }
 }
 
-search::compile_policy!(Mask);
+impl CompiledPolicy for Mask {
+    fn search(
+        workers: &mut WorkerSet<Self>,
+        plan: &Plan,
+        thread_pool: &mut ThreadPool,
+        timeline: Option<&Arc<Timeline>>,
+        sink: &mut dyn Sink<Move>,
+    ) -> Option<Outcome<Move>> {
+        workers.search(plan, thread_pool, timeline, sink)
+    }
+}
 
 pub type Pool = SearchPool<Mask>;
 
