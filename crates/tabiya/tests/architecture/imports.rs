@@ -50,7 +50,8 @@ fn imports(source: &Source, modules: &Modules) -> BTreeSet<String> {
         if token.is("use") && starts {
             at = tree(source, at + 1, &Vec::new(), &mut paths);
         } else if starts && next_is(1, ":") && next_is(2, ":") {
-            at = tree(source, at, &Vec::new(), &mut paths);
+            // A path from the root, `<::chess::Move>`, is another crate's: the tree ends where it begins.
+            at = tree(source, at, &Vec::new(), &mut paths).max(at + 1);
         } else {
             at += 1;
         }
