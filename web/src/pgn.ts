@@ -29,7 +29,7 @@ export const isChess960 = (fen: string): boolean => {
 
 /// The tags as they are, and those that a reader needs to set the position up.
 const completeTags = ({ tags, result, nodes }: Chapter): [string, string][] => {
-  const all = tags.map(([name, value]): [string, string] => [name, name === 'Result' && value === '*' ? result : value]);
+  const all = tags.map(([name, value]): [string, string] => [name, name === 'Result' && (value === '*' || value === '?') ? result : value]);
   const has = (name: string) => all.some(([known]) => known === name);
   const fen = nodes[0]!.fen;
   if (fen !== START && !has('FEN')) {
