@@ -1,19 +1,17 @@
 //! Routes of the player's own games and of experiments that the page starts.
 
-use crate::answers::{
-    App, answer, json, problem_answer, read_body, refuse, run_blocking, too_large, too_slow,
-};
+use crate::answers::{App, answer, problem_answer, read_body, run_blocking};
 use crate::experiment_runs;
 use crate::limits;
 use crate::messages::{LabStart, OwnFilter};
 use crate::problem::Problem;
 use crate::session::export_game;
 use crate::shared::Shared;
-use crate::upload::{self, UploadError};
+use crate::upload;
 use axum::Router;
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
@@ -83,26 +81,7 @@ fn take_over(shared: &Shared) -> Result<(), Problem> {
 }
 
 async fn import(State(shared): App, request: Request) -> Response {
-    if let Err(refusal) = shared.guard.check_token(request.headers()) {
-        return refuse(refusal);
-    }
-    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    if declared.is_some_and(|bytes: usize| bytes > limits::UPLOAD) {
-        return too_large();
-    }
-    let (limit, (sender, reader)) = (shared.timeouts.body, upload::pipe());
-    let reading = tokio::spawn(run_blocking(move || shared.library.import(reader, &shared.openings)));
-    match tokio::time::timeout(limit, upload::forward(request.into_body(), sender)).await {
-        Ok(Ok(())) => {}
-        Ok(Err(UploadError::TooLarge)) => return too_large(),
-        Ok(Err(UploadError::Broken)) => return StatusCode::BAD_REQUEST.into_response(),
-        Err(_) => return too_slow(),
-    }
-    match reading.await {
-        Ok(Ok(Ok(imported))) => json(StatusCode::OK, &imported),
-        Ok(Ok(Err(problem)) | Err(problem)) => problem_answer(&problem),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    upload::receive(shared, request, |shared, reader| shared.library.import(reader, &shared.openings)).await
 }
 
 async fn list(State(shared): App, request: Request) -> Response {

@@ -1,18 +1,16 @@
 //! The routes of the server. Every request passes the guard, and every answer carries its security headers.
 
-use crate::answers::{
-    App, answer, json, problem_answer, read_body, refuse, run_blocking, too_large, too_slow,
-};
+use crate::answers::{App, answer, json, problem_answer, read_body, refuse, run_blocking};
 use crate::assets;
 use crate::guard::{self, SOCKET_PROTOCOL};
 use crate::library_routes;
 use crate::limits;
 use crate::shared::Shared;
 use crate::socket::{self, SocketSlot};
-use crate::upload::{self, UploadError};
+use crate::upload;
 use axum::Router;
 use axum::extract::{Path, Request, State, WebSocketUpgrade};
-use axum::http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -75,26 +73,7 @@ async fn hello(State(shared): App, headers: HeaderMap) -> Response {
 
 /// A file of games is read on another thread while it arrives.
 async fn upload_games(State(shared): App, request: Request) -> Response {
-    if let Err(refusal) = shared.guard.check_token(request.headers()) {
-        return refuse(refusal);
-    }
-    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    if declared.is_some_and(|bytes: usize| bytes > limits::UPLOAD) {
-        return too_large();
-    }
-    let (limit, (sender, reader)) = (shared.timeouts.body, upload::pipe());
-    let reading = tokio::spawn(run_blocking(move || shared.collections.add(reader)));
-    match tokio::time::timeout(limit, upload::forward(request.into_body(), sender)).await {
-        Ok(Ok(())) => {}
-        Ok(Err(UploadError::TooLarge)) => return too_large(),
-        Ok(Err(UploadError::Broken)) => return StatusCode::BAD_REQUEST.into_response(),
-        Err(_) => return too_slow(),
-    }
-    match reading.await {
-        Ok(Ok(Ok(imported))) => json(StatusCode::OK, &imported),
-        Ok(Ok(Err(problem)) | Err(problem)) => problem_answer(&problem),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    }
+    upload::receive(shared, request, |shared, reader| shared.collections.add(reader)).await
 }
 
 async fn open(
