@@ -10,7 +10,7 @@ import { count, finalShare, moveNumber, shareText, winShare, worthText } from '.
 import { openingOf, path } from '../tree';
 import { step } from '../update/analyse';
 import type { ViewProps } from './app';
-import { Board, MiniBoard } from './board';
+import { Board, boardInput, MiniBoard } from './board';
 import { EditorPage } from './editor';
 import { ExplorerPanel } from './explorer';
 import { EvaluationGraph, RaceGraph } from './graph';
@@ -111,13 +111,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
                 shapes: list.map(({ brush, orig, dest }) => ({ brush: brush as Brush, from: orig, to: dest ?? orig })),
               })
             }
-            coordinates={preferences.coordinates}
-            still={preferences.still}
-            redraw={state.redraw}
-            cursor={state.cursor}
-            picked={state.picked}
-            onMove={(from, to) => dispatch({ on: 'board move', from, to })}
-            onKey={(key) => dispatch({ on: 'cursor', key })}
+            {...boardInput(state, dispatch)}
             onStep={(by) => dispatch({ on: 'key', key: by < 0 ? 'ArrowLeft' : 'ArrowRight' })}
           >
             <PromotionChoice promotion={analyse.promotion} side={node.turn} flipped={analyse.flipped} dispatch={dispatch} />

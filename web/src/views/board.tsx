@@ -7,7 +7,9 @@ import type { Color, Key } from '@lichess-org/chessground/types';
 import { Component, type ComponentChildren, createRef } from 'preact';
 import '@lichess-org/chessground/assets/chessground.base.css';
 import type { Node } from '../messages';
+import type { State } from '../state';
 import { strings } from '../strings';
+import type { Dispatch } from './app';
 
 export interface BoardProps {
   fen: string;
@@ -35,6 +37,17 @@ export interface BoardProps {
   /// What lies over the board.
   children?: ComponentChildren;
 }
+
+/// What every board of a page takes from the state, and what it tells.
+export const boardInput = ({ preferences, redraw, cursor, picked }: State, dispatch: Dispatch) => ({
+  coordinates: preferences.coordinates,
+  still: preferences.still,
+  redraw,
+  cursor,
+  picked,
+  onMove: (from: string, to: string) => dispatch({ on: 'board move', from, to }),
+  onKey: (key: string) => dispatch({ on: 'cursor', key }),
+});
 
 /// Pixels a finger moves before that is a sweep.
 const SWEEP = 50;

@@ -10,7 +10,7 @@ import { clockText, moveNumber } from '../format';
 import { material } from '../material';
 import { isLive } from '../update/play';
 import type { ViewProps } from './app';
-import { Board } from './board';
+import { Board, boardInput } from './board';
 import { Button, Dialog, MoveInput, PromotionChoice, ROLES, TextBoard } from './parts';
 import { MoveTable } from './moves';
 import { SetupDialog } from './setup';
@@ -42,13 +42,7 @@ export const PlayPage = ({ state, dispatch }: ViewProps) => {
           movable={live && going ? you : undefined}
           premove={live && going}
           shapes={shapes}
-          coordinates={preferences.coordinates}
-          still={preferences.still}
-          redraw={state.redraw}
-          cursor={state.cursor}
-          picked={state.picked}
-          onMove={(from, to) => dispatch({ on: 'board move', from, to })}
-          onKey={(key) => dispatch({ on: 'cursor', key })}
+          {...boardInput(state, dispatch)}
           onStep={(by) => dispatch({ on: 'go to', ply: play.shown + by })}
         >
           <PromotionChoice promotion={play.promotion} side={you} flipped={bottom === 'black'} dispatch={dispatch} />

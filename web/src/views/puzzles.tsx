@@ -8,7 +8,7 @@ import { type Puzzles, START } from '../state';
 import { strings } from '../strings';
 import { moveNumber } from '../format';
 import type { ViewProps } from './app';
-import { Board } from './board';
+import { Board, boardInput } from './board';
 import { Button, MoveInput, PromotionChoice, TextBoard } from './parts';
 import { Stepper } from './play';
 
@@ -60,13 +60,7 @@ export const PuzzlesPage = ({ state, dispatch }: ViewProps) => {
           movable={live ? solver : undefined}
           premove={false}
           shapes={shapes}
-          coordinates={preferences.coordinates}
-          still={preferences.still}
-          redraw={state.redraw}
-          cursor={state.cursor}
-          picked={state.picked}
-          onMove={(from, to) => dispatch({ on: 'board move', from, to })}
-          onKey={(key) => dispatch({ on: 'cursor', key })}
+          {...boardInput(state, dispatch)}
           onStep={(by) => dispatch({ on: 'puzzle go to', ply: shown + by })}
         >
           <PromotionChoice promotion={puzzles.promotion} side={solver} flipped={bottom === 'black'} dispatch={dispatch} />

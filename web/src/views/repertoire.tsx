@@ -8,7 +8,7 @@ import { moveNumber } from '../format';
 import { openingOf } from '../tree';
 import { nodesOf } from '../update/repertoire';
 import type { ViewProps } from './app';
-import { Board } from './board';
+import { Board, boardInput } from './board';
 import { Button, MoveInput, PromotionChoice, TextBoard } from './parts';
 
 const words = strings.repertoire;
@@ -86,13 +86,7 @@ const Train = ({ state, dispatch }: ViewProps) => {
           movable={live ? side : undefined}
           premove={false}
           shapes={NO_SHAPES}
-          coordinates={preferences.coordinates}
-          still={preferences.still}
-          redraw={state.redraw}
-          cursor={state.cursor}
-          picked={state.picked}
-          onMove={(from, to) => dispatch({ on: 'board move', from, to })}
-          onKey={(key) => dispatch({ on: 'cursor', key })}
+          {...boardInput(state, dispatch)}
           onStep={() => {}}
         >
           <PromotionChoice promotion={repertoire.promotion} side={side} flipped={side === 'black'} dispatch={dispatch} />
