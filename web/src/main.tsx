@@ -7,6 +7,7 @@ import type { PuzzleRecord } from './puzzles';
 import type { RepertoireRecord } from './repertoire';
 import { languageOf, speak } from './language';
 import { Saver } from './saver';
+import { inLanguage } from './server';
 import { connect, request, takeToken, type Line } from './host';
 import { play as playSound } from './sound';
 import { defaultPreferences, initial, PAGES, type Page, type Preferences, type State } from './state';
@@ -109,12 +110,15 @@ const dispatch = (input: Input): void => {
 
 const problem = (what: string, next: string) => dispatch({ on: 'problem', what, next });
 
+/// An answer of the server, its words in the language of the page.
+const read = async <T,>(answer: Response): Promise<T> => inLanguage((await answer.json()) as T);
+
 const ask = async (path: string, options: RequestInit & { headers?: Record<string, string> } = {}): Promise<Response | null> => {
   try {
     const answer = await request(path, options);
     if (answer.ok) return answer;
     if (answer.status === 422) {
-      const said = (await answer.json()) as { what: string; next: string };
+      const said = await read<{ what: string; next: string }>(answer);
       problem(said.what, said.next);
     } else if (answer.status === 413) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
     else problem(strings.problems.unreadable, strings.problems.reload);
@@ -131,12 +135,12 @@ const saver = new Saver({
     if (known === null) {
       const made = await ask('/api/studies', { method: 'POST', body: text, keepalive });
       if (!made) return null;
-      const { id, revision } = (await made.json()) as StudyView;
+      const { id, revision } = await read<StudyView>(made);
       return { id, revision };
     }
     const headers = { 'x-tabiya-revision': `${known.revision}` };
     const answer = await ask(`/api/studies/${known.id}`, { method: 'PUT', body: text, headers, keepalive });
-    return answer && { id: known.id, revision: (await answer.json()) as number };
+    return answer && { id: known.id, revision: await read<number>(answer) };
   },
   done: (key, saved) => dispatch({ on: 'study saved', key, ...saved }),
   failed: (key) => dispatch({ on: 'study not saved', key }),
@@ -144,7 +148,7 @@ const saver = new Saver({
 
 const upload = (body: string | File) =>
   void ask('/api/pgn', { method: 'POST', body }).then(async (answer) => {
-    if (answer) dispatch({ on: 'imported', imported: (await answer.json()) as Imported });
+    if (answer) dispatch({ on: 'imported', imported: await read<Imported>(answer) });
   });
 
 const perform = (effect: Effect): void => {
@@ -178,7 +182,7 @@ const perform = (effect: Effect): void => {
       return;
     case 'fetch imported':
       void ask(`/api/pgn/${effect.collection}/${effect.index}`).then(async (answer) => {
-        if (answer) dispatch({ on: 'opened game', game: (await answer.json()) as OpenedGame, index: effect.index });
+        if (answer) dispatch({ on: 'opened game', game: await read<OpenedGame>(answer), index: effect.index });
       });
       return;
     case 'fetch report':
@@ -191,19 +195,19 @@ const perform = (effect: Effect): void => {
       return;
     case 'add study':
       void ask('/api/studies', { method: 'POST', body: effect.text }).then(async (answer) => {
-        if (answer) dispatch({ on: 'study', study: (await answer.json()) as StudyView });
+        if (answer) dispatch({ on: 'study', study: await read<StudyView>(answer) });
       });
       return;
     case 'fetch studies':
       void saver.flushAll().then(async () => {
         const answer = await ask('/api/studies');
-        if (answer) dispatch({ on: 'studies', studies: (await answer.json()) as StudySummary[] });
+        if (answer) dispatch({ on: 'studies', studies: await read<StudySummary[]>(answer) });
       });
       return;
     case 'fetch study':
       void saver.flushAll().then(async () => {
         const answer = await ask(`/api/studies/${effect.id}`);
-        if (answer) dispatch({ on: 'study', study: (await answer.json()) as StudyView });
+        if (answer) dispatch({ on: 'study', study: await read<StudyView>(answer) });
         else if (state.analyse.remembered?.id === effect.id) dispatch({ on: 'study gone' });
       });
       return;
@@ -219,7 +223,7 @@ const perform = (effect: Effect): void => {
     case 'fetch puzzles':
       void ask('/api/puzzles').then(async (answer) => {
         if (!answer) return;
-        const shipped = (await answer.json()) as PuzzleFacts[];
+        const shipped = await read<PuzzleFacts[]>(answer);
         const own = readKept<PuzzleFacts[]>(OWN_PUZZLES) ?? [];
         dispatch({ on: 'puzzles', puzzles: [...shipped, ...own.filter(({ id }) => !shipped.some((one) => one.id === id))] });
       });
@@ -239,7 +243,7 @@ const perform = (effect: Effect): void => {
     case 'request': {
       const body = effect.body === undefined ? undefined : JSON.stringify(effect.body);
       void ask(effect.path, { method: effect.method, body }).then(async (answer) => {
-        const input = answer && effect.answer((await answer.json()) as never);
+        const input = answer && effect.answer(await read<never>(answer));
         if (input) dispatch(input);
       });
       return;
@@ -248,7 +252,7 @@ const perform = (effect: Effect): void => {
       if (effect.file.size > LARGEST_FILE) problem(strings.problems.fileTooLarge, strings.problems.fileTooLargeNext);
       else {
         void ask(effect.path, { method: 'POST', body: effect.file }).then(async (answer) => {
-          if (answer) dispatch(effect.answer((await answer.json()) as never));
+          if (answer) dispatch(effect.answer(await read<never>(answer)));
         });
       }
       return;
@@ -372,6 +376,6 @@ await speak(languageOf(state.preferences.language, navigator.languages));
 void import('@lichess-org/chessground/assets/chessground.cburnett.css');
 show();
 line = connect(
-  (event) => dispatch({ on: 'event', event, now: performance.now() }),
+  (event) => dispatch({ on: 'event', event: inLanguage(event), now: performance.now() }),
   (connection) => dispatch({ on: 'connection', connection, game: connection === 'open' ? recall(GAME) : null }),
 );

@@ -255,7 +255,11 @@ export type CoachedMove = {
 /**
  * Half-moves played, this one included.
  */
-ply: number, comment: string, find_best: number | null, play_this: number | null, 
+ply: number, 
+/**
+ * Sentences.
+ */
+comment: Array<string>, find_best: number | null, play_this: number | null, 
 /**
  * What was better and how it goes on, from the position before the move, in coordinates; empty where nothing was wrong.
  */

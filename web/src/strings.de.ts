@@ -643,6 +643,8 @@ export const translation: Strings = {
     link: 'Das ist ein Link, keine Partie: aus dem Internet wird nichts geladen.',
     linkNext: 'Öffnen Sie ihn im Browser, wählen Sie „Teilen & exportieren“ und kopieren Sie die PGN.',
     unreadable: 'Die Antwort des Servers ist unerwartet.',
+    partMissing: 'Dieser Teil der Seite konnte nicht geladen werden.',
+    again: 'Noch einmal versuchen',
     reload: 'Laden Sie die Seite neu.',
   },
 };

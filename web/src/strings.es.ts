@@ -643,6 +643,8 @@ export const translation: Strings = {
     link: 'Esto es un enlace, no una partida: no se carga nada de internet.',
     linkNext: 'Ábralo en el navegador, elija «Compartir y exportar» y copie el PGN.',
     unreadable: 'El servidor envió una respuesta inesperada.',
+    partMissing: 'No se pudo cargar esta parte de la página.',
+    again: 'Intentar de nuevo',
     reload: 'Vuelva a cargar la página.',
   },
 };

@@ -651,6 +651,8 @@ export const strings = {
     link: 'This is a link, not a game: nothing is loaded from the internet.',
     linkNext: 'Open it in the browser, choose “Share & export” and copy the PGN.',
     unreadable: 'The server sent an unexpected answer.',
+    partMissing: 'This part of the page could not be loaded.',
+    again: 'Try again',
     reload: 'Reload the page.',
   },
 };

@@ -10,6 +10,7 @@ use crate::review::{MoveReview, Review};
 pub fn contradictions(review: &Review) -> Vec<String> {
     let mut found = Vec::new();
     for (played, comment) in review.moves.iter().zip(comments(review)) {
+        let comment = comment.join(" ");
         let dots = if played.color.is_white() { "." } else { "..." };
         let mut add =
             |what: &str| found.push(format!("{}{dots} {}: {what}: {comment}", played.number, played.san));

@@ -1,5 +1,6 @@
 // The opening explorer: what was played in this position, by others and in one's own games.
 import type { ExplorerMove } from '../messages';
+import { translated } from '../server';
 import { strings } from '../strings';
 import type { ViewProps } from './app';
 import { Button } from './parts';
@@ -35,7 +36,7 @@ export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
             >
               <option value="">{words.allRatings}</option>
               {here.bands.map((name) => (
-                <option value={name}>{name}</option>
+                <option value={name}>{translated(name)}</option>
               ))}
             </select>
           </label>

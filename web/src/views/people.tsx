@@ -100,7 +100,7 @@ export const CoachPanel = ({ state, dispatch }: ViewProps) => {
                   <button type="button" class="move" onClick={() => dispatch({ on: 'node', index })}>
                     {node ? `${moveNumber(node.ply)} ${node.san ?? ''}` : ''}
                   </button>
-                  <p>{remark.comment}</p>
+                  <p>{remark.comment.join(' ')}</p>
                   {node && node.parent !== null && (
                     <div class="actions">
                       {remark.better.length > 0 && (

@@ -38,26 +38,41 @@ pub fn line(position: &Position, moves: &[Move]) -> String {
     text
 }
 
-/// The comment on each move of the game; empty for most moves.
-pub fn comments(review: &Review) -> Vec<String> {
+/// The sentences on each move of the game; none for most moves.
+pub fn comments(review: &Review) -> Vec<Vec<String>> {
     let comment = |(played, before): (&MoveReview, &Position)| {
-        about(played, before, review.sides[played.color.index()].level).join(" ")
+        paragraphs(played, before, review.sides[played.color.index()].level).concat()
     };
     review.moves.iter().zip(&review.positions()).map(comment).collect()
 }
 
-/// Everything worth saying about a move, in order; empty for most moves.
+/// Everything worth saying about a move, in order, a paragraph each; empty for most moves.
 pub fn about(review: &MoveReview, before: &Position, level: Option<Rating>) -> Vec<String> {
+    paragraphs(review, before, level).iter().map(|sentences| sentences.join(" ")).collect()
+}
+
+/// The page translates whole sentences (`web/src/server.de.ts`), so each is made in one piece.
+fn paragraphs(review: &MoveReview, before: &Position, level: Option<Rating>) -> Vec<Vec<String>> {
     let mut said = Vec::new();
     if let Some(proof) = &review.proof {
-        said.push(fault(review, proof, before));
-        said.push(better(review, proof, before, level));
+        let mut wrong = vec![fault(review, proof, before)];
+        // The depth of a slight difference is noise.
+        if review.loss >= 0.10 {
+            wrong.push(format!("{}.", visible_depth::words(proof.seen_at)));
+        }
+        let mut right = vec![better(proof, before)];
+        right.extend(proof.plan.as_ref().map(|plan| format!("The plan is to {plan}.")));
+        if let (Some(people), Some(level)) = (review.people, level) {
+            let (found, chosen) = (players(people.find_best, level), share(people.play_this));
+            right.push(format!("Found by {found}; {chosen} choose {}.", review.san));
+        }
+        said.extend([wrong, right]);
     }
     if let (Some(trap), Some(level)) = (&review.trap, level) {
-        said.push(about_trap(review, trap, before, level));
+        said.push(vec![about_trap(review, trap, before, level)]);
     }
     if let (MoveClass::Great, Some(people), Some(level)) = (review.class, review.people, level) {
-        said.push(format!("The only good move, and {} find it.", players(people.find_best, level)));
+        said.push(vec![format!("The only good move, and {} find it.", players(people.find_best, level))]);
     }
     said
 }
@@ -83,10 +98,6 @@ fn fault(review: &MoveReview, proof: &Proof, before: &Position) -> String {
         let _ = write!(text, " ({what})");
     }
     text.push('.');
-    // The depth of a slight difference is noise.
-    if review.loss >= 0.10 {
-        let _ = write!(text, " {}.", visible_depth::words(proof.seen_at));
-    }
     text
 }
 
@@ -101,24 +112,12 @@ fn fall(review: &MoveReview, loss: f64) -> String {
     format!("from {before} % to {} %", (before - loss).max(0.0))
 }
 
-fn better(review: &MoveReview, proof: &Proof, before: &Position, level: Option<Rating>) -> String {
+fn better(proof: &Proof, before: &Position) -> String {
     let mut text = format!("Better: {}", line(before, &proof.better.moves));
     if let Some(moves) = Motif::mate_in(&proof.missed) {
         let _ = write!(text, " (mate in {moves})");
     } else if let Some(what) = describe(&proof.missed) {
         let _ = write!(text, " ({what})");
-    }
-    if let Some(plan) = &proof.plan {
-        let _ = write!(text, ". The plan is to {plan}");
-    }
-    if let (Some(people), Some(level)) = (review.people, level) {
-        let _ = write!(
-            text,
-            ". Found by {}; {} choose {}",
-            players(people.find_best, level),
-            share(people.play_this),
-            review.san
-        );
     }
     text.push('.');
     text

@@ -182,7 +182,8 @@ pub struct OwnResults {
 pub struct CoachedMove {
     /// Half-moves played, this one included.
     pub ply: u32,
-    pub comment: String,
+    /// Sentences.
+    pub comment: Vec<String>,
     pub find_best: Option<f64>,
     pub play_this: Option<f64>,
     /// What was better and how it goes on, from the position before the move, in coordinates; empty where nothing was wrong.

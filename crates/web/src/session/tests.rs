@@ -514,7 +514,7 @@ fn the_coach_tells_what_was_lost_and_stops_when_told() {
         _ => None,
     });
     let queen = report.moves.iter().find(|one| one.ply == 6).expect("the lost queen is remarked on");
-    assert!(queen.comment.contains("Nxg5"), "{queen:?}");
+    assert!(queen.comment.concat().contains("Nxg5"), "{queen:?}");
     assert!(report.white.is_none_or(|[low, mean, high]| low <= mean && mean <= high));
     // Rule 9: a closed tab stops its coach too.
     tab.send(Command::Coach { line: blunder, rating: 1200, kilonodes: 1000 });
