@@ -1,5 +1,6 @@
 //! Puzzles from a reviewed game: positions where 1 move was right and was not played.
 
+use crate::puzzle_maker::last_move;
 use crate::review::{GamePuzzle, MoveReview};
 use chess::{Color, Game};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
@@ -38,6 +39,7 @@ pub fn collect(
             continue;
         }
         puzzles.push(GamePuzzle {
+            before: last_move(game).map(|(before, mv)| (before.clone(), mv)),
             position: game.position().clone(),
             solver: review.color,
             solution: best.moves.iter().copied().take(SHOWN_PLIES).collect(),

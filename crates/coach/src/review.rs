@@ -63,6 +63,8 @@ pub struct SideReview {
 /// A position from the game in which 1 move was right and was not played.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GamePuzzle {
+    /// The position before and the move that led here, if any.
+    pub before: Option<(Position, Move)>,
     pub position: Position,
     pub solver: Color,
     /// The solver's move, and how it goes on.

@@ -65,7 +65,8 @@ pub fn from_game(found: &[GamePuzzle]) -> Vec<PuzzleFacts> {
             rating: UNRATED,
             themes: String::new(),
         };
-        puzzle.themes = themes(&puzzle.position, &puzzle.solution, ShownScore::DRAW)
+        let before = game_puzzle.before.as_ref().map(|(position, mv)| (position, *mv));
+        puzzle.themes = themes(before, &puzzle.position, &puzzle.solution, ShownScore::DRAW)
             .split_whitespace()
             .filter(|theme| !["advantage", "crushing"].contains(theme))
             .collect::<Vec<_>>()

@@ -14,7 +14,7 @@ pub use self_play::play_game;
 pub use themes::themes;
 
 use crate::quiz::Puzzle;
-use chess::{Game, Move};
+use chess::{Game, Move, Position};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::shown_score::ShownScore;
@@ -24,7 +24,7 @@ use kernel::Kind;
 const LEAST: f64 = 0.70;
 const GAP: f64 = 0.25;
 /// A puzzle is made only where both hold with so much to spare: a longer search changes scores a little.
-const SPARE: f64 = 0.07;
+const SPARE: f64 = 0.10;
 /// Before the error the solver had at most this: otherwise the puzzle asks for what was won anyway.
 const MOST_BEFORE: f64 = 0.65;
 /// Own moves of the longest solution.
@@ -73,7 +73,7 @@ pub fn find(game: &Game, effort: Effort, oracle: &mut dyn Oracle) -> Result<Vec<
             if let Some((moves, score)) = solution {
                 taken = ply + moves.len();
                 let position = at.position().clone();
-                let themes = themes(&position, &moves, score);
+                let themes = themes(last_move(&at), &position, &moves, score);
                 found.push(Puzzle { position, solution: moves, rating: 0, themes });
             }
         }
@@ -104,11 +104,15 @@ fn is_only_winner(lines: &[Line], spare: f64) -> bool {
     points >= LEAST + spare && gap >= GAP + spare
 }
 
+/// The position before the last move, and that move.
+pub fn last_move(game: &Game) -> Option<(&Position, Move)> {
+    let [.., before, _] = game.positions() else { return None };
+    Some((before, *game.moves().last()?))
+}
+
 /// Taking back what was just taken is no puzzle.
 fn is_plain_recapture(game: &Game, best: &Line) -> bool {
-    let [.., before, _] = game.positions() else { return false };
-    let last = game.moves().last();
-    last.is_some_and(|last| before.captured(*last).is_some() && last.to() == best.mv.to())
+    last_move(game).is_some_and(|(before, last)| before.captured(last).is_some() && last.to() == best.mv.to())
 }
 
 /// The solution with the score of its first move, if the verification finds one. It ends with a move of the solver.
@@ -176,10 +180,11 @@ pub fn judge(puzzle: &Puzzle, nodes: u64, oracle: &mut dyn Oracle) -> Result<Vec
             break;
         }
     }
-    let judged = score.map(|score| themes(&puzzle.position, &puzzle.solution, score));
-    // How large the advantage is depends on the search; what happens on the board does not.
+    let judged = score.map(|score| themes(None, &puzzle.position, &puzzle.solution, score));
+    // How large the advantage is depends on the search, and what hangs on the move before, which a puzzle does not have;
+    // what happens on the board does not.
     let lasting = |themes: &str| -> Vec<String> {
-        let sizes = ["advantage", "crushing"];
+        let sizes = ["advantage", "crushing", "hangingPiece"];
         themes.split_whitespace().filter(|theme| !sizes.contains(theme)).map(str::to_string).collect()
     };
     if let Some(judged) = judged.filter(|judged| lasting(judged) != lasting(&puzzle.themes)) {
@@ -191,7 +196,6 @@ pub fn judge(puzzle: &Puzzle, nodes: u64, oracle: &mut dyn Oracle) -> Result<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chess::Position;
     use eval::Evaluation;
     use human_model::oracle::PoolOracle;
     use kernel::clock::ManualClock;

@@ -3,7 +3,7 @@
 //! What happens in one move or in a pair of moves is in [`crate::tactics`].
 
 use crate::tactics::{Track, is_hanging, is_in_bad_spot, value};
-use chess::{Color, PieceKind, Position, SEE_VALUES};
+use chess::{Color, Move, PieceKind, Position, SEE_VALUES};
 
 /// Centipawns given up at least.
 const SACRIFICE: i32 = 200;
@@ -32,14 +32,23 @@ pub fn is_sacrifice(track: &Track) -> bool {
     behind && !track.own().skip(1).any(|(_, _, mv, _)| mv.is_promotion())
 }
 
-/// Hanging piece: the first move takes a piece that nothing defends, and the next moves do not give it back.
-pub fn takes_hanging_piece(track: &Track) -> bool {
+/// Hanging piece: the first move takes a piece that nothing defends and that is not just taken back, and the next moves do
+/// not give it back. Where the move before is not known, the solver must be ahead after taking: who only takes back is
+/// mostly not.
+pub fn takes_hanging_piece(track: &Track, before: Option<(&Position, Move)>) -> bool {
     let mut own = track.own();
-    let Some((_, before, mv, after)) = own.next() else { return false };
-    let solver = before.turn();
-    let is_piece = before.captured(mv).is_some_and(|kind| kind != PieceKind::Pawn);
+    let Some((_, position, mv, after)) = own.next() else { return false };
+    let solver = position.turn();
+    let Some(kind) = position.captured(mv).filter(|kind| *kind != PieceKind::Pawn) else { return false };
+    let is_won = match before {
+        Some((before, last)) => {
+            let paid = before.captured(last).filter(|_| last.to() == mv.to());
+            paid.is_none_or(|paid| value(paid) < value(kind))
+        }
+        None => balance(after, solver) > 0,
+    };
     let is_kept = own.next().is_none_or(|(.., later)| balance(later, solver) >= balance(after, solver));
-    is_piece && is_hanging(before.board(), mv.to()) && is_kept
+    is_won && is_hanging(position.board(), mv.to()) && is_kept
 }
 
 /// Fork: an own move before the last one attacks two pieces that are undefended or worth more, with a piece that stands well.
