@@ -21,7 +21,8 @@ export function imports(module, options) {
   const wasi = {
     clock_time_get(clock, _precision, out) {
       options.poll?.()
-      const milliseconds = clock === 0 ? Date.now() : performance.now()
+      // A worker counts from its own start, and threads compare their times.
+      const milliseconds = clock === 0 ? Date.now() : performance.timeOrigin + performance.now()
       view().setBigUint64(out, BigInt(Math.round(milliseconds * 1e6)), true)
       return SUCCESS
     },
