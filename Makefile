@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist dist-aarch64 dist-windows engine npm pgo play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist dist-aarch64 dist-windows engine npm site pgo play terminal board test bench fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -119,6 +119,14 @@ npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target
 	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM) $(BUILDS)
 	cp -rf npm/index.js npm/index.d.ts npm/tabiya.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
 	cp -f crates/human-model/weights/reply.bin $(NPM)/
+
+SITE      ?= dist/site
+
+site: web/node_modules/.package-lock.json ## The board as plain files in dist/site, for any web host (needs npm and rustup target add wasm32-wasip1-threads)
+	PROFILE=$(WASM) tools/wasm.sh board-wasm target/site-engine threads
+	@mkdir -p $(SITE)/engine
+	cp -f target/site-engine/tabiya-threads.wasm $(SITE)/engine/tabiya-board.wasm
+	node web/tools/site.mjs $(SITE)
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable
 	RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/portable $(CARGO) build --release -p tabiya

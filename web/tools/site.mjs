@@ -1,5 +1,4 @@
-// Unfinished: the session's module starts, but its threads do not always wake each other (see crates/board-wasm), so there is no make
-// target yet. Writes the board as plain files: the page, the session and the engine as a module, the weights, a service worker, a manifest.
+// Writes the board as plain files: the page, the session and the engine as a module, the weights, a service worker, a manifest.
 //
 //   node web/tools/site.mjs FOLDER    (FOLDER/engine/tabiya-board.wasm is there already)
 import { execFileSync } from 'node:child_process';
