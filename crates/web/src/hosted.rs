@@ -2,9 +2,11 @@
 //! machine's limits come from the host.
 
 use crate::archive_files::Archive;
+use crate::library::Library;
 use crate::limits::{self, Machine};
 use crate::memory_files::MemoryFiles;
-use crate::messages::{Command, Event};
+use crate::messages::{Command, Event, OwnFilter};
+use crate::own_games;
 use crate::problem::Problem;
 use crate::puzzles::Puzzles;
 use crate::session::{EventSink, TabSession};
@@ -13,6 +15,7 @@ use crate::shared::{Shared, Stores};
 use crate::studies::Studies;
 use engine::Clock;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -63,6 +66,7 @@ impl Host {
             archive: Archive::new(files.folder("games"), date),
             studies: Studies::new(files.folder("studies")),
             puzzles: Puzzles::new(Path::new("/")),
+            library: Arc::new(Library::new(files.folder("own"))),
         };
         Host { shared: Arc::new(Shared::hosted(stores, Machine { threads, hash_megabytes }, clock)) }
     }
@@ -85,7 +89,7 @@ impl Host {
         let parts: Vec<&str> = path.trim_start_matches("/api/").split('/').collect();
         let number = |text: &str| text.parse::<u32>().unwrap_or(u32::MAX);
         match (method, &parts[..]) {
-            (_, ["pgn" | "studies", ..]) if body.len() > limits::UPLOAD => {
+            (_, ["pgn" | "studies" | "own", ..]) if body.len() > limits::UPLOAD => {
                 let problem = Problem::new("The file is too large.", "Choose a smaller one.");
                 answer::<()>(Err(problem))
             }
@@ -99,9 +103,37 @@ impl Host {
             ("PUT", ["studies", id]) => answer(shared.studies.save(number(id), revision, body)),
             ("DELETE", ["studies", id]) => answer(shared.studies.delete(number(id))),
             ("GET", ["puzzles"]) => answer(shared.puzzles.list()),
+            ("POST", ["own"]) => answer(shared.library.import(body, &shared.openings)),
+            ("POST", ["own", "list"]) => with(body, |filter: OwnFilter| own_games::list(shared, &filter)),
+            ("POST", ["own", "progress"]) => with(body, |filter: OwnFilter| shared.library.progress(&filter)),
+            ("POST", ["own", "names"]) => with(body, |names: Vec<String>| shared.library.set_names(&names)),
+            ("POST", ["own", "export"]) => match serde_json::from_slice::<OwnFilter>(body) {
+                Ok(filter) => match shared.library.export(&filter) {
+                    Ok(body) => Answer { status: 200, body },
+                    Err(problem) => answer::<()>(Err(problem)),
+                },
+                Err(_) => answer::<()>(Err(unknown())),
+            },
+            ("GET", ["own", "review"]) => answer(Ok(shared.reviewer.status())),
+            ("POST", ["own", "review"]) => answer(own_games::review(shared)),
+            ("DELETE", ["own", "review"]) => answer(Ok(shared.reviewer.stop())),
+            ("GET", ["own", "games", id]) => answer(shared.library.open_game(number(id), &shared.openings)),
+            ("DELETE", ["own", "games", id]) => answer(shared.library.delete(number(id))),
             _ => Answer { status: 404, body: String::new() },
         }
     }
+}
+
+fn unknown() -> Problem {
+    Problem::new("The page sent what this program does not know.", "Reload the page.")
+}
+
+/// For a request with a JSON body.
+fn with<B: DeserializeOwned, T: Serialize>(
+    body: &[u8],
+    work: impl FnOnce(B) -> Result<T, Problem>,
+) -> Answer {
+    answer(serde_json::from_slice(body).map_err(|_| unknown()).and_then(work))
 }
 
 fn answer<T: Serialize>(result: Result<T, Problem>) -> Answer {

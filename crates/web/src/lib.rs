@@ -33,7 +33,6 @@ mod guard;
 #[cfg(target_family = "wasm")]
 pub mod hosted;
 mod import;
-#[cfg(not(target_family = "wasm"))]
 mod library;
 #[cfg(not(target_family = "wasm"))]
 mod library_routes;
@@ -43,6 +42,7 @@ pub mod memory_files;
 mod messages;
 pub mod odds;
 mod openings;
+mod own_games;
 #[cfg(not(target_family = "wasm"))]
 mod private_file;
 mod problem;

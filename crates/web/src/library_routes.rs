@@ -4,8 +4,8 @@ use crate::answers::{App, answer, problem_answer, read_body, run_blocking};
 use crate::experiment_runs;
 use crate::limits;
 use crate::messages::{LabStart, OwnFilter};
+use crate::own_games;
 use crate::problem::Problem;
-use crate::session::export_game;
 use crate::shared::Shared;
 use crate::upload;
 use axum::Router;
@@ -15,11 +15,6 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
-
-/// Games that one press of the button reviews, at most.
-const REVIEWED: usize = 500;
-/// Saved games that are taken over into the library.
-const SAVED: u32 = 5_000;
 
 pub fn router() -> Router<Arc<Shared>> {
     Router::new()
@@ -58,38 +53,12 @@ async fn with_json<B: serde::de::DeserializeOwned + Send + 'static, T: serde::Se
     answer(&headers, shared, move |_| work(&state, value)).await
 }
 
-/// Finished games of this board are the player's own too.
-fn take_over(shared: &Shared) -> Result<(), Problem> {
-    let (saved, _) = shared.archive.list("", SAVED)?;
-    for entry in saved.iter().filter(|entry| entry.record.result != "*") {
-        // Reading a game again takes longer than looking it up.
-        if !shared.library.take(entry.id) {
-            continue;
-        }
-        if let Ok((_, pgn)) = export_game(entry.id, shared) {
-            let imported = shared.library.import(pgn.as_bytes(), &shared.openings)?;
-            let record = &entry.record;
-            let player = if record.white_is_player { &record.white } else { &record.black };
-            let mut names = shared.library.names()?;
-            if imported.added > 0 && !names.iter().any(|name| name.eq_ignore_ascii_case(player)) {
-                names.push(player.clone());
-                shared.library.set_names(&names)?;
-            }
-        }
-    }
-    Ok(())
-}
-
 async fn import(State(shared): App, request: Request) -> Response {
     upload::receive(shared, request, |shared, reader| shared.library.import(reader, &shared.openings)).await
 }
 
 async fn list(State(shared): App, request: Request) -> Response {
-    with_json(shared, request, |shared, filter: OwnFilter| {
-        take_over(shared)?;
-        shared.library.list(&filter)
-    })
-    .await
+    with_json(shared, request, |shared, filter: OwnFilter| own_games::list(shared, &filter)).await
 }
 
 async fn progress(State(shared): App, request: Request) -> Response {
@@ -130,11 +99,7 @@ async fn reviewing(State(shared): App, headers: HeaderMap) -> Response {
 }
 
 async fn review(State(shared): App, headers: HeaderMap) -> Response {
-    answer(&headers, shared, |shared| {
-        take_over(shared)?;
-        shared.reviewer.start(&shared.library, REVIEWED, Arc::clone(&shared.clock))
-    })
-    .await
+    answer(&headers, shared, own_games::review).await
 }
 
 async fn stop_review(State(shared): App, headers: HeaderMap) -> Response {

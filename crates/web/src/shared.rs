@@ -10,7 +10,6 @@ use crate::experiments::ExperimentFolder;
 #[cfg(not(target_family = "wasm"))]
 use crate::guard::Guard;
 use crate::import::Collections;
-#[cfg(not(target_family = "wasm"))]
 use crate::library::{Library, Reviewer};
 use crate::limits::Machine;
 #[cfg(not(target_family = "wasm"))]
@@ -30,7 +29,6 @@ pub struct Stores {
     pub archive: Archive,
     pub studies: Studies,
     pub puzzles: Puzzles,
-    #[cfg(not(target_family = "wasm"))]
     pub library: Arc<Library>,
 }
 
@@ -38,9 +36,7 @@ pub struct Shared {
     pub archive: Archive,
     pub studies: Studies,
     pub puzzles: Puzzles,
-    #[cfg(not(target_family = "wasm"))]
     pub library: Arc<Library>,
-    #[cfg(not(target_family = "wasm"))]
     pub reviewer: Reviewer,
     pub openings: Openings,
     pub machine: Machine,
@@ -103,11 +99,13 @@ impl Shared {
     /// For a page that is its own host: no server, no other engines, no folder of experiments.
     #[cfg(target_family = "wasm")]
     pub fn hosted(stores: Stores, machine: Machine, clock: Arc<dyn Clock>) -> Shared {
-        let Stores { archive, studies, puzzles } = stores;
+        let Stores { archive, studies, puzzles, library } = stores;
         Shared {
             archive,
             studies,
             puzzles,
+            library,
+            reviewer: Reviewer::default(),
             openings: Openings::embedded(),
             machine,
             engines: Vec::new(),

@@ -1,7 +1,8 @@
 //! Reviews the player's games one after another, on one thread for the whole server.
 
+use super::found::Waiting;
 use super::progress::Reviewed;
-use super::store::{Library, Waiting};
+use super::store::Library;
 use crate::import::READING;
 use crate::messages::OwnReviewing;
 use crate::problem::Problem;
@@ -83,7 +84,7 @@ impl Reviewer {
         let spawned = std::thread::Builder::new()
             .name("reviewer".to_string())
             // The search recurses deeply on this very thread.
-            .stack_size(64 << 20)
+            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 })
             .spawn(move || {
                 // What cannot be reviewed waits for the next run.
                 let _ = review_all(&waiting, &library, &state, clock);

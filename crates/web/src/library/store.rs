@@ -1,17 +1,15 @@
 //! The SQLite file of the library.
 
+use super::found::{Found, Waiting, listed, open_text, player_side, position_key, read_games};
 use super::game::Facts;
 use super::progress::{self, Reviewed};
-use crate::describe;
-use crate::import::{READING, opened};
 use crate::limits;
-use crate::messages::{Line, OpenedGame, OwnFilter, OwnGame, OwnGames, OwnImport, OwnProgress};
+use crate::messages::{OpenedGame, OwnFilter, OwnGame, OwnGames, OwnImport, OwnProgress};
 use crate::openings::Openings;
 use crate::private_file;
 use crate::problem::Problem;
-use chess::pgn::PgnReader;
 use rusqlite::{Connection, OptionalExtension, Row, params};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::io::Read;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -19,8 +17,6 @@ use std::sync::{Mutex, PoisonError};
 const SCHEMA_VERSION: i32 = 1;
 /// "TbLb".
 const APPLICATION_ID: i32 = 0x5462_4c62;
-/// Games that are listed at once.
-const LISTED: usize = 200;
 const SCHEMA: &str = "
 CREATE TABLE games (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -36,13 +32,6 @@ pub struct Library {
     connection: Mutex<Connection>,
     /// Numbers of the board's saved games that were added since the start.
     taken: Mutex<HashSet<u32>>,
-}
-
-/// A game to be reviewed: its number, its PGN, and the player's side.
-pub struct Waiting {
-    pub id: u32,
-    pub pgn: String,
-    pub player_is_white: bool,
 }
 
 #[allow(clippy::needless_pass_by_value)] // so that it fits map_err
@@ -88,33 +77,7 @@ impl Library {
 
     /// Adds the games of a file that are not there yet. Games that cannot be read are counted, not kept.
     pub fn import(&self, input: impl Read, openings: &Openings) -> Result<OwnImport, Problem> {
-        let mut answer = OwnImport { added: 0, known: 0, unreadable: 0, players: Vec::new() };
-        // Sites write a name in one way or another: by its small letters, with the first spelling.
-        let mut players: HashMap<String, (String, u32)> = HashMap::new();
-        for game in PgnReader::with_limits(input, READING) {
-            if answer.added as usize == limits::OWN_GAMES {
-                break;
-            }
-            let Some(pgn) = game.ok().filter(|pgn| pgn.moves().next().is_some()) else {
-                answer.unreadable += 1;
-                continue;
-            };
-            let facts = Facts::of(&pgn, &pgn.to_game(), openings);
-            for name in [&facts.white, &facts.black] {
-                players.entry(name.to_lowercase()).or_insert_with(|| (name.clone(), 0)).1 += 1;
-            }
-            if self.insert(&facts, &pgn.to_string())? { answer.added += 1 } else { answer.known += 1 }
-        }
-        if answer.added + answer.known == 0 {
-            return Err(Problem::new(
-                "There is no game in this file.",
-                "Choose a PGN file, as Lichess and chess.com export it.",
-            ));
-        }
-        let mut players: Vec<(String, u32)> = players.into_values().filter(|(name, _)| name != "?").collect();
-        players.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(&other.0)));
-        answer.players = players.into_iter().take(5).map(|(name, _)| name).collect();
-        Ok(answer)
+        read_games(input, openings, |facts, pgn| self.insert(facts, pgn))
     }
 
     /// Whether the game was new.
@@ -160,24 +123,9 @@ impl Library {
     /// The games that a filter lets through, the latest first, and sums over all of them.
     pub fn list(&self, filter: &OwnFilter) -> Result<OwnGames, Problem> {
         let rows = self.matching(filter)?;
-        let mut answer = OwnGames {
-            total: rows.len() as u32,
-            all: self.with(|connection| {
-                connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0))
-            })?,
-            names: self.names()?,
-            ..OwnGames::default()
-        };
-        for row in &rows {
-            match row.score {
-                Some(2) => answer.wins += 1,
-                Some(1) => answer.draws += 1,
-                Some(0) => answer.losses += 1,
-                _ => {}
-            }
-        }
-        answer.games = rows.into_iter().take(LISTED).map(|row| row.game).collect();
-        Ok(answer)
+        let all =
+            self.with(|connection| connection.query_row("SELECT count(*) FROM games", [], |row| row.get(0)))?;
+        Ok(listed(rows, all, self.names()?))
     }
 
     /// The PGN of every game that a filter lets through.
@@ -196,15 +144,10 @@ impl Library {
     }
 
     pub fn open_game(&self, id: u32, openings: &Openings) -> Result<OpenedGame, Problem> {
-        const NEXT: &str = "Reload the list of games.";
         let pgn: Option<String> = self.with(|connection| {
             connection.query_row("SELECT pgn FROM games WHERE id = ?1", [id], |row| row.get(0)).optional()
         })?;
-        let pgn = pgn.ok_or_else(|| Problem::new("There is no such game.", NEXT))?;
-        match PgnReader::with_limits(pgn.as_bytes(), READING).next() {
-            Some(Ok(game)) => Ok(opened(&game, openings)),
-            _ => Err(Problem::new("This game cannot be read.", NEXT)),
-        }
+        open_text(pgn.as_deref(), openings)
     }
 
     pub fn delete(&self, id: u32) -> Result<(), Problem> {
@@ -222,8 +165,7 @@ impl Library {
             statement.query_map([], read)?.collect::<rusqlite::Result<Vec<(u32, String, String, String)>>>()
         })?;
         let wait = |(id, pgn, white, black): (u32, String, String, String)| {
-            let player_is_white = player_side(&names, &white, &black)?;
-            Some(Waiting { id, pgn, player_is_white })
+            Some(Waiting { id, pgn, player_is_white: player_side(&names, &white, &black)? })
         };
         Ok(rows.into_iter().filter_map(wait).collect())
     }
@@ -243,13 +185,7 @@ impl Library {
 
     fn matching(&self, filter: &OwnFilter) -> Result<Vec<Found>, Problem> {
         let names = self.names()?;
-        let key = match &filter.position {
-            Some(fen) => {
-                let line = Line { start: Some(fen.clone()), moves: Vec::new() };
-                Some(describe::game(&line)?.position().key().to_le_bytes())
-            }
-            None => None,
-        };
+        let key = position_key(filter)?;
         let rows = self.with(|connection| {
             let mut statement = connection.prepare(
                 "SELECT id, white, black, white_elo, black_elo, event, date, result, opening, speed, plies, keys, \
@@ -273,68 +209,24 @@ impl Library {
     }
 }
 
-struct Found {
-    game: OwnGame,
-    /// Half points of the player, where a side is the player and the game is finished.
-    score: Option<u32>,
-    review: Option<Reviewed>,
-}
-
-/// Whether the player has White, if one side is the player.
-fn player_side(names: &[String], white: &str, black: &str) -> Option<bool> {
-    let is_player = |name: &str| names.iter().any(|own| own.eq_ignore_ascii_case(name));
-    match (is_player(white), is_player(black)) {
-        (true, _) => Some(true),
-        (false, true) => Some(false),
-        _ => None,
-    }
-}
-
 fn read(row: &Row<'_>, names: &[String]) -> rusqlite::Result<Found> {
-    let (white, black): (String, String) = (row.get(1)?, row.get(2)?);
-    let result: String = row.get(7)?;
-    let player = player_side(names, &white, &black);
-    let score = match (result.as_str(), player) {
-        ("1-0", Some(is_white)) => Some(2 * u32::from(is_white)),
-        ("0-1", Some(is_white)) => Some(2 * u32::from(!is_white)),
-        ("1/2-1/2", Some(_)) => Some(1),
-        _ => None,
-    };
     let review: Option<String> = row.get(12)?;
     let review: Option<Reviewed> = review.and_then(|text| serde_json::from_str(&text).ok());
     let game = OwnGame {
         id: row.get(0)?,
-        white,
-        black,
+        white: row.get(1)?,
+        black: row.get(2)?,
         white_elo: row.get(3)?,
         black_elo: row.get(4)?,
         event: row.get(5)?,
         date: row.get(6)?,
-        result,
+        result: row.get(7)?,
         opening: row.get(8)?,
         speed: row.get(9)?,
         plies: row.get(10)?,
-        player_is_white: player,
-        accuracy: review.as_ref().and_then(|review| review.accuracy),
+        ..OwnGame::default()
     };
-    Ok(Found { game, score, review })
-}
-
-impl Found {
-    fn passes(&self, filter: &OwnFilter) -> bool {
-        let game = &self.game;
-        let has = |text: &str, words: &str| text.to_lowercase().contains(&words.to_lowercase());
-        let words = filter.words.trim();
-        let told = [&game.white, &game.black, &game.event, &game.date];
-        let opening = game.opening.as_deref().unwrap_or("");
-        (words.is_empty() || told.iter().any(|text| has(text, words)) || has(opening, words))
-            && (filter.opening.trim().is_empty() || has(opening, filter.opening.trim()))
-            && filter.white.is_none_or(|white| game.player_is_white == Some(white))
-            && filter.half_points.is_none_or(|half| self.score == Some(half))
-            && filter.speed.as_ref().is_none_or(|speed| *speed == game.speed)
-            && filter.from.as_ref().is_none_or(|from| game.date >= *from)
-            && filter.to.as_ref().is_none_or(|to| game.date <= *to)
-    }
+    Ok(Found::new(game, review, names))
 }
 
 #[cfg(test)]

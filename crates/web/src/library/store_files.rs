@@ -1,0 +1,301 @@
+//! The library where there is no database: one file a game, and one for the player's names. All of it is in memory as well.
+
+use super::found::{Found, Waiting, listed, open_text, player_side, position_key, read_games};
+use super::game::Facts;
+use super::progress::{self, Reviewed};
+use crate::files::Files;
+use crate::limits;
+use crate::messages::{OpenedGame, OwnFilter, OwnGame, OwnGames, OwnImport, OwnProgress};
+use crate::openings::Openings;
+use crate::problem::Problem;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashSet};
+use std::io::{self, Read};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const NAMES: &str = "names.json";
+
+/// A game as its file has it.
+#[derive(Clone, Serialize, Deserialize)]
+struct Kept {
+    fingerprint: i64,
+    white: String,
+    black: String,
+    white_elo: Option<u32>,
+    black_elo: Option<u32>,
+    event: String,
+    date: String,
+    result: String,
+    opening: Option<String>,
+    speed: String,
+    plies: u32,
+    keys: Vec<u64>,
+    pgn: String,
+    review: Option<Reviewed>,
+}
+
+#[derive(Default)]
+struct Content {
+    games: BTreeMap<u32, Kept>,
+    fingerprints: HashSet<i64>,
+    names: Vec<String>,
+}
+
+pub struct Library {
+    files: Box<dyn Files>,
+    content: Mutex<Content>,
+    /// Numbers of the board's saved games that were added since the start.
+    taken: Mutex<HashSet<u32>>,
+}
+
+#[allow(clippy::needless_pass_by_value)] // so that it fits map_err
+fn trouble(error: io::Error) -> Problem {
+    Problem::new(format!("Your games cannot be reached: {error}."), "Export them to be safe.")
+}
+
+fn name(id: u32) -> String {
+    format!("{id}.json")
+}
+
+impl Library {
+    /// Reads what is there. A file that cannot be read is left alone.
+    pub fn new(files: impl Files + 'static) -> Library {
+        let mut content = Content::default();
+        for file in files.names().unwrap_or_default() {
+            let Ok(text) = files.read(&file) else { continue };
+            if file == NAMES {
+                content.names = serde_json::from_slice(&text).unwrap_or_default();
+            } else if let Some(id) = file.strip_suffix(".json").and_then(|id| id.parse().ok())
+                && let Ok(kept) = serde_json::from_slice::<Kept>(&text)
+            {
+                content.fingerprints.insert(kept.fingerprint);
+                content.games.insert(id, kept);
+            }
+        }
+        Library { files: Box::new(files), content: Mutex::new(content), taken: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, id: u32, kept: &Kept) -> Result<(), Problem> {
+        let text = serde_json::to_vec(kept).map_err(io::Error::other).map_err(trouble)?;
+        self.files.write(&name(id), &text).map_err(trouble)
+    }
+
+    /// Whether this saved game of the board was not taken yet; it is from now on.
+    pub fn take(&self, game: u32) -> bool {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner).insert(game)
+    }
+
+    /// Adds the games of a file that are not there yet. Games that cannot be read are counted, not kept.
+    pub fn import(&self, input: impl Read, openings: &Openings) -> Result<OwnImport, Problem> {
+        read_games(input, openings, |facts, pgn| self.insert(facts, pgn))
+    }
+
+    /// Whether the game was new.
+    fn insert(&self, facts: &Facts, pgn: &str) -> Result<bool, Problem> {
+        let mut content = self.lock();
+        if content.fingerprints.contains(&facts.fingerprint) {
+            return Ok(false);
+        }
+        let id = content.games.keys().next_back().map_or(1, |last| last + 1);
+        let keys = facts.keys.as_chunks::<8>().0.iter().map(|key| u64::from_le_bytes(*key)).collect();
+        let kept = Kept {
+            fingerprint: facts.fingerprint,
+            white: facts.white.clone(),
+            black: facts.black.clone(),
+            white_elo: facts.white_elo,
+            black_elo: facts.black_elo,
+            event: facts.event.clone(),
+            date: facts.date.clone(),
+            result: facts.result.clone(),
+            opening: facts.opening.clone(),
+            speed: facts.speed.to_string(),
+            plies: facts.plies,
+            keys,
+            pgn: pgn.to_string(),
+            review: None,
+        };
+        self.write(id, &kept)?;
+        content.fingerprints.insert(kept.fingerprint);
+        content.games.insert(id, kept);
+        Ok(true)
+    }
+
+    /// The names under which the player plays.
+    pub fn names(&self) -> Result<Vec<String>, Problem> {
+        Ok(self.lock().names.clone())
+    }
+
+    /// Sets the player's names. Reviews that were made for another side are made again.
+    pub fn set_names(&self, names: &[String]) -> Result<(), Problem> {
+        let mut wanted: Vec<String> = Vec::new();
+        for name in names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).take(20) {
+            let short: String = name.chars().take(limits::WORDS).collect();
+            if !wanted.iter().any(|known| known.eq_ignore_ascii_case(&short)) {
+                wanted.push(short);
+            }
+        }
+        let mut content = self.lock();
+        if content.names == wanted {
+            return Ok(());
+        }
+        let text = serde_json::to_vec(&wanted).map_err(io::Error::other).map_err(trouble)?;
+        self.files.write(NAMES, &text).map_err(trouble)?;
+        content.names = wanted;
+        for (id, kept) in content.games.iter_mut().filter(|(_, kept)| kept.review.is_some()) {
+            kept.review = None;
+            self.write(*id, kept)?;
+        }
+        Ok(())
+    }
+
+    /// The games that a filter lets through, the latest first, and sums over all of them.
+    pub fn list(&self, filter: &OwnFilter) -> Result<OwnGames, Problem> {
+        let rows = self.matching(filter)?;
+        let content = self.lock();
+        Ok(listed(rows, content.games.len() as u32, content.names.clone()))
+    }
+
+    /// The PGN of every game that a filter lets through.
+    pub fn export(&self, filter: &OwnFilter) -> Result<String, Problem> {
+        let rows = self.matching(filter)?;
+        let content = self.lock();
+        let texts = rows.iter().filter_map(|row| content.games.get(&row.game.id));
+        Ok(texts.map(|kept| format!("{}\n\n", kept.pgn.trim_end())).collect())
+    }
+
+    pub fn open_game(&self, id: u32, openings: &Openings) -> Result<OpenedGame, Problem> {
+        let pgn = self.lock().games.get(&id).map(|kept| kept.pgn.clone());
+        open_text(pgn.as_deref(), openings)
+    }
+
+    pub fn delete(&self, id: u32) -> Result<(), Problem> {
+        let mut content = self.lock();
+        if let Some(kept) = content.games.remove(&id) {
+            content.fingerprints.remove(&kept.fingerprint);
+            self.files.remove(&name(id)).map_err(trouble)?;
+        }
+        Ok(())
+    }
+
+    /// Finished games of the player that have no review yet, the latest first.
+    pub fn waiting(&self) -> Result<Vec<Waiting>, Problem> {
+        let content = self.lock();
+        let wait = |(id, kept): (&u32, &Kept)| {
+            let player_is_white = player_side(&content.names, &kept.white, &kept.black)?;
+            let waits = kept.review.is_none();
+            waits.then(|| (kept.date.clone(), Waiting { id: *id, pgn: kept.pgn.clone(), player_is_white }))
+        };
+        let mut rows: Vec<(String, Waiting)> = content.games.iter().filter_map(wait).collect();
+        rows.sort_by(|(date, one), (later, other)| (later, other.id).cmp(&(date, one.id)));
+        Ok(rows.into_iter().map(|(_, waiting)| waiting).collect())
+    }
+
+    pub fn save_review(&self, id: u32, review: &Reviewed) -> Result<(), Problem> {
+        let mut content = self.lock();
+        let Some(kept) = content.games.get_mut(&id) else { return Ok(()) };
+        kept.review = Some(review.clone());
+        self.write(id, kept)
+    }
+
+    /// What the reviews of the games that a filter lets through come to.
+    pub fn progress(&self, filter: &OwnFilter) -> Result<OwnProgress, Problem> {
+        let rows = self.matching(filter)?;
+        Ok(progress::sum_up(rows.into_iter().filter_map(|row| Some((row.game, row.review?)))))
+    }
+
+    fn matching(&self, filter: &OwnFilter) -> Result<Vec<Found>, Problem> {
+        let key = position_key(filter)?.map(u64::from_le_bytes);
+        let content = self.lock();
+        let with_position = |kept: &Kept| key.is_none_or(|key| kept.keys.contains(&key));
+        let mut rows: Vec<Found> = content
+            .games
+            .iter()
+            .filter(|(_, kept)| with_position(kept))
+            .map(|(id, kept)| found(*id, kept, &content.names))
+            .filter(|row| row.passes(filter))
+            .collect();
+        rows.sort_by(|one, other| (&other.game.date, other.game.id).cmp(&(&one.game.date, one.game.id)));
+        Ok(rows)
+    }
+}
+
+fn found(id: u32, kept: &Kept, names: &[String]) -> Found {
+    let game = OwnGame {
+        id,
+        white: kept.white.clone(),
+        black: kept.black.clone(),
+        white_elo: kept.white_elo,
+        black_elo: kept.black_elo,
+        event: kept.event.clone(),
+        date: kept.date.clone(),
+        result: kept.result.clone(),
+        opening: kept.opening.clone(),
+        speed: kept.speed.clone(),
+        plies: kept.plies,
+        ..OwnGame::default()
+    };
+    Found::new(game, kept.review.clone(), names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::library::store;
+    use crate::memory_files::MemoryFiles;
+
+    const GAMES: &str = "[White \"Ann\"]\n[Black \"bob\"]\n[Date \"2026.01.02\"]\n[TimeControl \"300+3\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 2. Nf3 {good} 1-0\n\n[White \"bob\"]\n[Black \"Ann\"]\n[Date \"2026.03.04\"]\n[Result \"1-0\"]\n\n\
+        1. d4 d5 2. c4 (2. Nf3) 1-0\n\n[White \"x\"]\n[Black \"y\"]\n\n1. e4 e5 2. Zz9 *\n";
+
+    #[test]
+    fn files_answer_as_the_database_does_and_are_read_again() {
+        let folder = std::env::temp_dir().join(format!("tabiya-both-libraries-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        let database = store::Library::open(&folder).unwrap();
+        let memory = MemoryFiles::new(|_, _| {});
+        let files = Library::new(memory.folder("own"));
+        let openings = Openings::embedded();
+        for _ in 0..2 {
+            let imported =
+                [database.import(GAMES.as_bytes(), &openings), files.import(GAMES.as_bytes(), &openings)];
+            assert_eq!(imported[0].as_ref().ok(), imported[1].as_ref().ok());
+            assert!(imported[0].is_ok());
+        }
+        let names = ["ann".to_string(), "ANN".to_string(), " ".to_string()];
+        database.set_names(&names).unwrap();
+        files.set_names(&names).unwrap();
+        let review = Reviewed { accuracy: Some(80.0), ..Reviewed::default() };
+        let waiting = files.waiting().unwrap();
+        assert_eq!((waiting.len(), waiting[0].player_is_white), (2, false));
+        database.save_review(waiting[0].id, &review).unwrap();
+        files.save_review(waiting[0].id, &review).unwrap();
+        assert_eq!(files.waiting().unwrap().len(), 1);
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".to_string();
+        let filters = [
+            OwnFilter::default(),
+            OwnFilter { white: Some(false), ..OwnFilter::default() },
+            OwnFilter { half_points: Some(2), ..OwnFilter::default() },
+            OwnFilter { position: Some(after_e4), ..OwnFilter::default() },
+        ];
+        let again = Library::new(memory.folder("own"));
+        for filter in &filters {
+            let expected = (database.list(filter).unwrap(), database.export(filter).unwrap());
+            assert!(expected.0.total > 0);
+            for library in [&files, &again] {
+                assert_eq!((library.list(filter).unwrap(), library.export(filter).unwrap()), expected);
+                assert_eq!(library.progress(filter).unwrap(), database.progress(filter).unwrap());
+            }
+        }
+        assert!(files.open_game(1, &openings).is_ok() && files.open_game(9, &openings).is_err());
+        files.delete(1).unwrap();
+        assert_eq!(files.list(&OwnFilter::default()).unwrap().total, 1);
+        assert!(files.take(4) && !files.take(4));
+        files.set_names(&["bob".to_string()]).unwrap();
+        assert_eq!((files.waiting().unwrap().len(), files.names().unwrap().len()), (1, 1));
+        let _ = std::fs::remove_dir_all(&folder);
+    }
+}
