@@ -29,6 +29,8 @@ export class ThreadedEngine {
   #memory = null
   #engine = null
   #workers = new Set()
+  #idle = []
+  #isOver = false
   #counter = new SharedArrayBuffer(4)
   #encoder = new TextEncoder()
 
@@ -64,27 +66,40 @@ export class ThreadedEngine {
     return call(this.#engine, name, bytes, this.#memory)
   }
 
-  async #startThread(number, argument) {
-    let worker = null
-    const end = () => {
-      this.#workers.delete(worker)
-      worker?.terminate()
-    }
-    const message = (message) => {
-      if (message.kind === 'loaded') {
-        const common = { module: this.#module, memory: this.#memory, counter: this.#counter }
-        worker.postMessage({ kind: 'thread', number, argument, ...common })
+  /** Starts workers for threads to come: a worker takes longer to start than a thread. */
+  warm(count) {
+    for (let index = 0; index < count; index++) this.#startWorker().then((worker) => this.#idle.push(worker), () => {})
+  }
+
+  /** A worker that is loaded and runs no thread. */
+  #startWorker() {
+    return new Promise((resolve, reject) => {
+      const one = { worker: null }
+      const failed = (reason) => {
+        reject(new Error(reason))
+        this.#events.failed(reason)
       }
-      if (message.kind === 'output') this.#events.line(message.text)
-      if (message.kind === 'spawn') this.#startThread(message.number, message.argument)
-      if (message.kind === 'exit') end()
-      if (message.kind === 'failed') this.#events.failed(message.reason)
-    }
+      const message = (message) => {
+        if (message.kind === 'loaded') resolve(one)
+        if (message.kind === 'output') this.#events.line(message.text)
+        if (message.kind === 'spawn') this.#startThread(message.number, message.argument)
+        if (message.kind === 'exit') this.#idle.push(one)
+        if (message.kind === 'failed') this.#events.failed(message.reason)
+      }
+      spawnWorker(WORKER, { message, failed }).then((worker) => {
+        if (this.#isOver) return worker.terminate()
+        one.worker = worker
+        this.#workers.add(worker)
+      }, reject)
+    })
+  }
+
+  async #startThread(number, argument) {
     try {
-      worker = await spawnWorker(WORKER, { message, failed: (reason) => this.#events.failed(reason) })
-      this.#workers.add(worker)
+      const { worker } = this.#idle.pop() ?? (await this.#startWorker())
+      worker.postMessage({ kind: 'thread', number, argument, module: this.#module, memory: this.#memory, counter: this.#counter })
     } catch (error) {
-      this.#events.failed(String(error))
+      this.#events.failed(String(error?.message ?? error))
     }
   }
 
@@ -98,6 +113,8 @@ export class ThreadedEngine {
   }
 
   terminate() {
+    this.#isOver = true
+    this.#idle = []
     for (const worker of this.#workers) worker.terminate()
     this.#workers.clear()
   }

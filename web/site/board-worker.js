@@ -9,6 +9,8 @@ const HERE = new URL('.', import.meta.url)
 /** Megabytes of hash for one engine: the memory of the module is bounded, and phones have little. */
 const HASH = 32
 const MOST_RESTARTS = 5
+/** Threads of a session that plays: the session, its requests, the engine, and one more to come. */
+const WARM = 4
 
 const encoder = new TextEncoder()
 const post = (message) => self.postMessage(message)
@@ -19,6 +21,10 @@ let board = null
 let storage = null
 let hasWeights = false
 let restarts = 0
+/** Another tab has the session: the next command takes it back. */
+let isAway = false
+let game = null
+const asked = new Set()
 const waiting = []
 let isDraining = false
 
@@ -33,9 +39,10 @@ async function start() {
   module ??= await loadModule(new URL('tabiya-board.wasm', HERE))
   const events = { line: receive, failed: recover, ended() {} }
   const one = new ThreadedEngine(module, events)
+  one.warm(WARM)
   await one.prepare()
   for (const [name, { text, saved }] of storage.files) one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
-  const threads = Math.max(1, Math.min(8, (navigator.hardwareConcurrency ?? 2) - 1))
+  const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency ?? 1))
   if (one.exports.tabiya_start(threads, HASH) !== 0) throw new Error('the session did not open')
   board = one
   hasWeights = false
@@ -49,20 +56,29 @@ function receive(text) {
   if (text[0] === 'A') {
     const [number, status] = rest.split(' ', 2)
     const body = rest.slice(number.length + status.length + 2)
+    asked.delete(Number(number))
     post({ kind: 'answer', number: Number(number), status: Number(status), body })
   }
   if (text[0] === 'F') {
     const end = rest.indexOf('\n')
-    storage.write(rest.slice(0, end), rest.slice(end + 1))
+    const name = rest.slice(0, end)
+    game = /^games\/(\d+)\.json$/.exec(name)?.[1] ?? game
+    storage.write(name, rest.slice(end + 1))
   }
   if (text[0] === 'D') storage.remove(rest)
+}
+
+function end() {
+  board?.terminate()
+  board = null
+  for (const number of asked) post({ kind: 'answer', number, status: 503, body: '' })
+  asked.clear()
 }
 
 /** A thread has died. The moves are in the storage: the page opens its game again. */
 async function recover(reason) {
   if (!board) return
-  board.terminate()
-  board = null
+  end()
   console.warn(`The engine failed: ${reason}`)
   post({ kind: 'lost' })
   problem('engineFailed')
@@ -98,8 +114,11 @@ async function drain() {
   isDraining = true
   while (waiting.length > 0) {
     const message = waiting.shift()
+    if (isAway) await open()
     if (message.kind === 'command') {
-      if (!hasWeights && needsWeights(JSON.parse(message.json)) && !(await loadWeights())) continue
+      const command = JSON.parse(message.json)
+      if (command.type === 'open_game') game = command.id
+      if (!hasWeights && needsWeights(command) && !(await loadWeights())) continue
       board?.call('tabiya_line', encoder.encode(message.json))
     }
     if (message.kind === 'request') {
@@ -108,7 +127,13 @@ async function drain() {
       const bytes = new Uint8Array(head.length + body.length)
       bytes.set(head)
       bytes.set(body, head.length)
-      if (!board?.call('tabiya_request', bytes)) post({ kind: 'answer', number, status: 503, body: '' })
+      // Reviews of many games need the model of people.
+      if (!hasWeights && method === 'POST' && path === '/api/own/review') await loadWeights()
+      asked.add(number)
+      if (!board?.call('tabiya_request', bytes)) {
+        asked.delete(number)
+        post({ kind: 'answer', number, status: 503, body: '' })
+      }
     }
   }
   isDraining = false
@@ -119,21 +144,36 @@ self.onmessage = ({ data }) => {
   drain()
 }
 
-// Two tabs with a memory of their own would overwrite each other's games: the second waits until the first is closed.
-const run = async () => {
-  isDraining = true
+/** Two tabs with a memory of their own would overwrite each other's games: the last one that is used has the session. */
+function claim() {
+  if (!navigator.locks) return Promise.resolve()
+  return new Promise((taken) => {
+    const hold = () => {
+      taken()
+      return new Promise(() => {})
+    }
+    navigator.locks.request('tabiya-board', { steal: true }, hold).catch(leave)
+  })
+}
+
+function leave() {
+  isAway = true
+  end()
+  if (game !== null) post({ kind: 'event', json: JSON.stringify({ type: 'game_elsewhere', id: Number(game) }) })
+}
+
+async function open() {
+  await claim()
+  isAway = false
   storage = await Storage.open(() => problem('storageRefused'))
   try {
     await start()
   } catch (error) {
     failToStart(error)
   }
-  isDraining = false
-  drain()
-  await new Promise(() => {})
 }
-if (navigator.locks) {
-  const { held } = await navigator.locks.query()
-  if (held.some((lock) => lock.name === 'tabiya-board')) post({ kind: 'full' })
-  navigator.locks.request('tabiya-board', run)
-} else run()
+
+isDraining = true
+await open()
+isDraining = false
+drain()

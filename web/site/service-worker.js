@@ -5,9 +5,8 @@ const CORE = /* CORE */ []
 const LATER = /* LATER */ []
 const NAME = 'tabiya-/* VERSION */'
 
-self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(CORE)).then(() => self.skipWaiting()))
-})
+// At once, so that the first visit does not wait for all files twice: they are kept as they pass, and the rest when the page asks.
+self.addEventListener('install', () => self.skipWaiting())
 
 self.addEventListener('activate', (event) => {
   const clean = async () => {
@@ -26,15 +25,35 @@ function isolated(response) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }
 
+const name = (request) => decodeURI(new URL(request.url).pathname.slice(new URL(self.registration.scope).pathname.length))
+const isKept = (file) => file === '' || CORE.includes(file) || LATER.includes(file)
+
 async function answer(request) {
   const cache = await caches.open(NAME)
   const kept = await cache.match(request, { ignoreSearch: true })
   if (kept) return isolated(kept)
   const response = await fetch(request)
-  const path = new URL(request.url).pathname
-  if (response.ok && LATER.some((name) => path.endsWith(name))) await cache.put(request, response.clone())
+  if (response.ok && isKept(name(request))) {
+    // Storage that is full or refused must not break the page.
+    cache.put(request.url.split('?')[0], response.clone()).catch(() => {})
+  }
   return isolated(response)
 }
+
+/** Everything that a visit without a network needs. */
+async function keep() {
+  const cache = await caches.open(NAME)
+  for (const file of CORE) {
+    const url = new URL(file, self.registration.scope).href
+    if (!(await cache.match(url))) await cache.add(url)
+  }
+}
+
+self.addEventListener('message', (event) => {
+  if (event.data !== 'keep') return
+  const done = keep().then(() => event.source?.postMessage('kept'), () => {})
+  event.waitUntil(done)
+})
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -34,6 +34,7 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await played(page, 2);
     const now = performance.now();
     console.log(`site: ready after ${Math.round(ready - start)} ms, reply ${Math.round(now - before)} ms after the first move`);
+    await page.locator('html[data-offline=ready]').waitFor({ state: 'attached' });
     await server.end();
     await page.reload();
     await page.locator('.moves .move').nth(1).waitFor();
@@ -48,8 +49,11 @@ describe('the site', { skip, timeout: 900_000 }, () => {
   test('site: without the weights a sentence says so, and the engine at full strength plays', async () => {
     const server = await serveFiles(folder, { refuse: (name) => name.endsWith('reply.bin') });
     const page = await tab(browser, `${server.base}/`);
-    await newGame(page, { full: false });
-    await page.getByText('The model of people could not be loaded.').waitFor();
+    await page.keyboard.press('n');
+    await page.locator('#start-game').click();
+    await page.getByText('The model of people could not be loaded.').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
     await newGame(page);
     await click(page, 'e2', 'e4');
     await played(page, 2);

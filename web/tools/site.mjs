@@ -3,7 +3,7 @@
 //   node web/tools/site.mjs FOLDER    (FOLDER/engine/tabiya-board.wasm is there already)
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,6 +13,8 @@ const folder = resolve(process.argv[2] ?? join(root, 'dist/site'));
 const engine = join(folder, 'engine');
 
 mkdirSync(engine, { recursive: true });
+// Files of an earlier build have other names.
+rmSync(join(folder, 'assets'), { recursive: true, force: true });
 const vite = ['vite', 'build', '--mode', 'site', '--base', './', '--outDir', folder, '--emptyOutDir', 'false', '--logLevel', 'warn'];
 execFileSync('npx', vite, { cwd: web, stdio: 'inherit' });
 

@@ -52,14 +52,16 @@ export const importAll = async (text: string): Promise<number | null> => {
   names.forEach((name, index) => known.set(`${name as string}`, files[index]!));
   let added = 0;
   for (const [name, file] of Object.entries(backup.files)) {
-    const found = /^(games|studies)\/(\d+)\.(json|pgn)$/.exec(name);
+    // The names under which the person plays.
+    if (name === 'own/names.json' && !known.has(name) && typeof file?.text === 'string') store.put(file, name);
+    const found = /^(games|studies|own)\/(\d+)\.(json|pgn)$/.exec(name);
     if (!found || typeof file?.text !== 'string') continue;
     if ([...known.values()].some((other) => other.text === file.text)) continue;
     let number = Number(found[2]);
     while (known.has(`${found[1]}/${number}.${found[3]}`)) number += 1;
     const target = `${found[1]}/${number}.${found[3]}`;
     // A game knows its own number.
-    const body = found[3] === 'json' ? JSON.stringify({ ...(JSON.parse(file.text) as object), id: number }) : file.text;
+    const body = found[1] === 'games' ? JSON.stringify({ ...(JSON.parse(file.text) as object), id: number }) : file.text;
     known.set(target, { text: body });
     store.put({ text: body, saved: file.saved }, target);
     added += 1;

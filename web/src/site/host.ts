@@ -15,6 +15,12 @@ type Message =
 
 const ENGINE = new URL('engine/board-worker.js', document.baseURI);
 const RELOADED = 'tabiya-reloaded';
+const KEEP_AFTER = 1500;
+
+// For tests and the curious: everything is there for a visit without a network.
+navigator.serviceWorker?.addEventListener('message', ({ data }) => {
+  if (data === 'kept') document.documentElement.dataset['offline'] = 'ready';
+});
 
 let worker: Worker | null = null;
 let numbers = 0;
@@ -64,6 +70,8 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
   void becomeIsolated().then((isolated) => {
     if (isolated) start();
     else tell('notIsolated');
+    // Everything else that a visit without a network needs, once the page is up.
+    setTimeout(() => navigator.serviceWorker?.controller?.postMessage('keep'), KEEP_AFTER);
   });
   return {
     send: (command: Command) => {
