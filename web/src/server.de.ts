@@ -130,6 +130,7 @@ export const catalogue: Catalogue = [
   ['Saved games cannot be reached: {}.', 'Die gespeicherten Partien sind nicht erreichbar: {}.'],
   ['Saved game {} cannot be read: {}.', 'Die gespeicherte Partie {} ist nicht lesbar: {}.'],
   ['Export this game as PGN to be safe.', 'Zur Sicherheit diese Partie als PGN exportieren.'],
+  ['Export them to be safe.', 'Sie zur Sicherheit exportieren.'],
   ['The review cannot start: {}.', 'Die Auswertung kann nicht beginnen: {}.'],
   ['Close other programs.', 'Andere Programme schließen.'],
   ['Your games cannot be reached: {}.', 'Ihre Partien sind nicht erreichbar: {}.'],

@@ -130,6 +130,7 @@ export const catalogue: Catalogue = [
   ['Saved games cannot be reached: {}.', 'No se puede acceder a las partidas guardadas: {}.'],
   ['Saved game {} cannot be read: {}.', 'No se puede leer la partida guardada {}: {}.'],
   ['Export this game as PGN to be safe.', 'Exporte esta partida como PGN por seguridad.'],
+  ['Export them to be safe.', 'Expórtelas por seguridad.'],
   ['The review cannot start: {}.', 'La revisión no puede empezar: {}.'],
   ['Close other programs.', 'Cierre otros programas.'],
   ['Your games cannot be reached: {}.', 'No se puede acceder a sus partidas: {}.'],

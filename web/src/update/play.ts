@@ -84,8 +84,8 @@ const shown = (state: State, view: GameView, now: number): Result => {
     resigning: view.status.kind === 'over' ? false : state.play.resigning,
     promotion: moved || before === null ? null : state.play.promotion,
     flipped: before === null ? false : state.play.flipped,
-    // What was said about a move goes away with it.
-    remark: before === null || moved ? null : state.play.remark,
+    // The opponent's remark comes just before the move it is about; it goes away with that move.
+    remark: before !== null && (!moved || (grew && last.turn === view.you)) ? state.play.remark : null,
   });
   const effects: Effect[] = [{ do: 'remember game', id: view.id }];
   const ended = view.status.kind === 'over' && before?.status.kind !== 'over';

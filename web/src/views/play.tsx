@@ -13,7 +13,7 @@ import type { ViewProps } from './app';
 import { Board, boardInput } from './board';
 import { Button, Dialog, MoveInput, PromotionChoice, ROLES, TextBoard } from './parts';
 import { MoveTable } from './moves';
-import { SetupDialog } from './setup';
+import { SetupDialog, styleOf } from './setup';
 
 const NOTHING = {};
 const NO_SHAPES: DrawShape[] = [];
@@ -214,9 +214,16 @@ export const Stepper = ({
   </div>
 );
 
+/// A character goes by its own name.
+const opponentName = ({ settings, opponent }: GameView): string => {
+  const style = styleOf(settings);
+  const { level } = settings.opponent;
+  return style === 'none' || level === null ? opponent : `${strings.characters[style]?.[0] ?? style} (${level})`;
+};
+
 const PlayerBar = ({ view, side, told, fen }: { view: GameView | null; side: Side; told: number; fen: string }) => {
   const { more, ahead } = material(fen)[side];
-  const name = view === null ? strings.side[side] : view.you === side ? strings.play.you : view.opponent;
+  const name = view === null ? strings.side[side] : view.you === side ? strings.play.you : opponentName(view);
   const turn = view?.nodes[view.nodes.length - 1]?.turn;
   const running = view !== null && view.status.kind !== 'over' && turn === side && view.nodes.length > 2;
   return (

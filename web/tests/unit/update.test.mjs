@@ -116,6 +116,18 @@ describe('updates', () => {
     assert.equal(back.play.remark, null);
   });
 
+  test('a remark comes before the opponent’s move it is about and stays until the next own move', () => {
+    const turn = (moves) => {
+      const game = view(moves);
+      const nodes = game.nodes.map((node, ply) => ({ ...node, turn: ply % 2 === 0 ? 'white' : 'black' }));
+      return event({ type: 'game', view: { ...game, you: 'white', nodes } });
+    };
+    const [replied] = follow(fresh(), turn(['e4']), event({ type: 'remark', text: 'level 1500: e5' }), turn(['e4', 'e5']));
+    assert.equal(replied.play.remark, 'level 1500: e5');
+    const [moved] = follow(replied, turn(['e4', 'e5', 'Nf3']));
+    assert.equal(moved.play.remark, null);
+  });
+
   test('a refused position keeps the dialog open; a game closes it', () => {
     const settings = state.defaultPreferences().game;
     const [asked, effects] = follow(fresh(), { on: 'setup', open: true }, { on: 'new game', settings });
