@@ -1,8 +1,8 @@
 // Analysis: files of games, lines, review, stopping.
 import assert from 'node:assert/strict';
 import { cpus } from 'node:os';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, launch, searching, serve, tab, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { browserPath, click, launch, searching, serve, tab, test, tidy } from './harness.mjs';
 
 const PGN = `[White "Anderssen"]
 [Black "Kieseritzky"]

@@ -1,7 +1,7 @@
 // The board and what is around it: in sight, in its place, telling the truth.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, launch, newGame, place, searching, serve, status, tab, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { browserPath, click, launch, newGame, place, searching, serve, status, tab, test, tidy } from './harness.mjs';
 
 const LONG = `[White "A"]
 [Black "B"]

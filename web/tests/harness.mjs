@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { test as run } from 'node:test';
 import { chromium } from 'playwright-core';
 import { serveFiles } from './files.mjs';
 
@@ -23,17 +24,48 @@ export const browserPath = first([
 
 export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/quick/tabiya'), join(root, 'target/release/tabiya')]);
 
-/// With TABIYA_HOST=site the tests run against the plain files that web/tools/site.mjs writes in place of a server.
-const site = process.env.TABIYA_HOST === 'site';
+/// With TABIYA_HOST=site the tests run against the plain files of `make site`, in TABIYA_SITE or dist/site, in place of a server.
+export const isSite = process.env.TABIYA_HOST === 'site';
 
-const serveSite = async () => {
+/// What a page without a server does not have, or what a test asks the server itself for.
+const NOT_ON_SITE = new Map([
+  ...[
+    'a lost server is said, and the game is there when it is back',
+    'without a server no move is made; a new link in another tab brings this one back',
+  ].map((name) => [name, 'there is no server to lose']),
+  ...[
+    'an experiment is listed with its progress and opens as a report',
+    'a match is started, watched, stopped and continued; a game is replayed',
+    'nothing is started by a page of another origin, without the token, or by a forged message',
+  ].map((name) => [name, 'there is no lab']),
+  ['an engine that the operator allowed analyses', 'there are no other engines'],
+  ...['two engines side by side', 'engines rest when their page is left'].map((name) => [name, 'the test asks the server how many engines search']),
+  ['the first page loads at most 100 kB; other pages come when they are opened', 'a service worker loads everything for a visit without a network'],
+  ['a part that cannot be fetched says so and is fetched on demand', 'a service worker has every part'],
+]);
+
+/// As `test` of Node, but what the site does not have is skipped by its name.
+export const test = (name, options, work) => {
+  const [settings, body] = typeof options === 'function' ? [{}, options] : [options, work];
+  const reason = isSite ? NOT_ON_SITE.get(name) : undefined;
+  return run(name, reason ? { ...settings, skip: `on the site ${reason}` } : settings, body);
+};
+
+/// A server that answers what tests ask about the program itself, such as the solutions of its puzzles.
+const serveSite = async (port) => {
   const files = await serveFiles(process.env.TABIYA_SITE ?? join(root, 'dist/site'));
-  return { url: `${files.base}/`, base: files.base, token: '', data: null, pid: null, hello: async () => ({}), end: files.end };
+  const reference = await serveProgram(port, []);
+  const end = async () => {
+    await files.end();
+    await reference.end();
+  };
+  return { url: `${files.base}/`, base: files.base, api: reference.base, token: reference.token, data: null, pid: null, hello: async () => ({}), end };
 };
 
 /// Answers the address to open, and how to end the server.
-export const serve = async (port, extra = []) => {
-  if (site) return serveSite();
+export const serve = (port, extra = []) => (isSite ? serveSite(port) : serveProgram(port, extra));
+
+const serveProgram = async (port, extra) => {
   const data = mkdtempSync(join(tmpdir(), 'tabiya-board-'));
   const server = spawn(program, ['serve', '--no-open', '--port', `${port}`, '--data', data, '--lab', data, ...extra], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +84,7 @@ export const serve = async (port, extra = []) => {
   return {
     url,
     base,
+    api: base,
     token,
     data,
     pid: server.pid,
@@ -87,9 +120,23 @@ const fromDist = (context) =>
     return route.fulfill({ status: 200, headers, body: readFileSync(file) });
   });
 
+/// A server keeps games and studies from one tab to the next; on the site the browser has to, without what a tab remembers.
+const storage = new WeakMap();
+const kept = (browser) => (storage.has(browser) ? { storageState: storage.get(browser) } : {});
+const keepFiles = (browser, context) => {
+  const close = context.close.bind(context);
+  context.close = async () => {
+    const state = await context.storageState({ indexedDB: true }).catch(() => null);
+    const origins = state?.origins.map((origin) => ({ ...origin, localStorage: [] }));
+    if (origins) storage.set(browser, { cookies: [], origins });
+    await close();
+  };
+};
+
 /// A tab in which any error on the console fails the test that looks.
 export const tab = async (browser, url, options = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...kept(browser), ...options });
+  if (isSite) keepFiles(browser, context);
   if (fromFiles) await fromDist(context);
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -99,6 +146,25 @@ export const tab = async (browser, url, options = {}) => {
   await page.goto(url);
   await page.locator('#quick-start:not([disabled])').waitFor();
   return page;
+};
+
+/// Adds a study, past the page.
+export const addStudy = async (browser, server, text) => {
+  if (!isSite) return (await fetch(`${server.base}/api/studies`, { method: 'POST', body: text, headers: { 'x-tabiya-token': server.token } })).json();
+  const page = await tab(browser, server.url);
+  await page.evaluate(
+    (text) =>
+      new Promise((done, failed) => {
+        indexedDB.open('tabiya', 1).onsuccess = ({ target }) => {
+          const transaction = target.result.transaction('files', 'readwrite');
+          transaction.objectStore('files').put({ text, saved: Date.now() / 1000 }, 'studies/901.pgn');
+          transaction.oncomplete = done;
+          transaction.onerror = failed;
+        };
+      }),
+    text,
+  );
+  await page.context().close();
 };
 
 /// Where a square is on the screen.

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, launch, serve, tab, tap, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { addStudy, browserPath, click, launch, serve, tab, tap, test, tidy } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -172,8 +172,6 @@ describe('own games', { skip: !browserPath }, () => {
   });
 
   describe('repertoire', () => {
-    const add = async () =>
-      (await fetch(`${server.base}/api/studies`, { method: 'POST', body: REPERTOIRE, headers: { 'x-tabiya-token': server.token } })).json();
     const begin = async (options) => {
       const page = await tab(browser, server.url, options);
       await page.goto(`${server.base}/#/repertoire`);
@@ -181,7 +179,7 @@ describe('own games', { skip: !browserPath }, () => {
       await page.locator('.status-line[data-status="your move"]').waitFor();
       return page;
     };
-    before(add);
+    before(() => addStudy(browser, server, REPERTOIRE));
 
     test('own moves are asked, replies are played, what is known is not asked again', async () => {
       const page = await begin();

@@ -1,7 +1,7 @@
 // Games as people play them: by mouse, by touch, by keyboard.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, drag, launch, moves, newGame, serve, status, tab, tap, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { browserPath, click, drag, launch, moves, newGame, serve, status, tab, tap, test, tidy } from './harness.mjs';
 
 if (!browserPath) console.log('skipped: no Chromium on this machine (set CHROMIUM to its path)');
 

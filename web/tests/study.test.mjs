@@ -1,8 +1,8 @@
 // Studies in the browser: nothing is lost, whatever is done.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, drag, launch, moves, place, serve, tab, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { browserPath, drag, launch, moves, place, serve, tab, test, tidy } from './harness.mjs';
 
 const PGN = `[Event "London"]
 [White "Anderssen"]

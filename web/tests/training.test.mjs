@@ -1,7 +1,7 @@
 // Setting up a position, puzzles, and learning from mistakes, by mouse, touch and keyboard.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, drag, launch, place, program, serve, tab, tap, tidy } from './harness.mjs';
+import { after, afterEach, before, describe } from 'node:test';
+import { browserPath, click, drag, launch, place, program, serve, tab, tap, test, tidy } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -94,7 +94,7 @@ describe('training', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
-  const puzzles = async () => (await fetch(`${server.base}/api/puzzles`, { headers: { 'x-tabiya-token': server.token } })).json();
+  const puzzles = async () => (await fetch(`${server.api}/api/puzzles`, { headers: { 'x-tabiya-token': server.token } })).json();
   const shown = async (page, known) => {
     const line = page.locator('.status-line[data-status="your move"]');
     await line.waitFor();
