@@ -10,7 +10,7 @@ use common::Random;
 use data::sample::{Label, sample};
 use eval::nnue::{Evaluator, Network};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
@@ -34,33 +34,68 @@ fn positions() -> Vec<Position> {
     found
 }
 
-#[test]
-fn the_gpus_rules_evaluations_and_samples_are_ours() {
+/// A program of `trainer/nnue/selfplay`, compiled for this test alone.
+struct Program(PathBuf);
+
+impl Program {
+    fn build(compiler: &str, source: &str, flags: &[&str]) -> Self {
+        let path =
+            std::env::temp_dir().join(format!("tabiya-{}-{}", source.replace('.', "-"), std::process::id()));
+        let compiled = Command::new(compiler)
+            .args(["-std=c++17", "-O2", "-Wall", "-Wextra", "-Werror"])
+            .args(flags)
+            .arg("-o")
+            .arg(&path)
+            .arg(root().join("trainer/nnue/selfplay").join(source))
+            .output()
+            .unwrap();
+        assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+        Self(path)
+    }
+
+    fn run(&self, arguments: &[String]) -> String {
+        let output = Command::new(&self.0).args(arguments).output().unwrap();
+        let told = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{told}{}", String::from_utf8_lossy(&output.stderr));
+        told
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // A file that stays in the temporary folder is no fault of the code under test.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn network() -> PathBuf {
+    root().join("crates/eval/networks/tabiya.net")
+}
+
+/// The C++ compiler, where there is one.
+fn compiler() -> Option<String> {
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
     if Command::new(&compiler).arg("--version").output().is_err() {
         eprintln!("skipped: no C++ compiler here; CXX names one");
-        return;
+        return None;
     }
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let program = std::env::temp_dir().join(format!("tabiya-selfplay-check-{}", std::process::id()));
-    let compiled = Command::new(&compiler)
-        .args(["-O2", "-Wall", "-Wextra", "-Werror", "-o"])
-        .arg(&program)
-        .arg(root.join("trainer/nnue/selfplay/check.cpp"))
-        .output()
-        .unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    Some(compiler)
+}
 
-    let network = root.join("crates/eval/networks/tabiya.net");
+#[test]
+fn the_gpus_rules_evaluations_and_samples_are_ours() {
+    let Some(compiler) = compiler() else { return };
     let positions = positions();
-    let checked =
-        Command::new(&program).arg(&network).args(positions.iter().map(Position::to_fen)).output().unwrap();
-    std::fs::remove_file(&program).unwrap();
-    let told = String::from_utf8(checked.stdout).unwrap();
+    let mut arguments = vec![network().display().to_string()];
+    arguments.extend(positions.iter().map(Position::to_fen));
     // Its own perft counts come first: a wrong one ends it.
-    assert!(checked.status.success(), "{told}");
+    let told = Program::build(&compiler, "check.cpp", &[]).run(&arguments);
 
-    let mut evaluator = Evaluator::new(Arc::new(Network::open(&network).unwrap()));
+    let mut evaluator = Evaluator::new(Arc::new(Network::open(&network()).unwrap()));
     let mut lines = told.lines();
     for position in &positions {
         let fen = position.to_fen();
@@ -76,5 +111,56 @@ fn the_gpus_rules_evaluations_and_samples_are_ours() {
             assert_eq!(bytes[part.clone()], ours[part], "{fen}");
         }
     }
-    assert!(lines.next().unwrap().starts_with("20 games"), "{told}");
+    assert!(told.contains(" games ("), "{told}");
+}
+
+/// What the lanes of a warp do together, emulated, plays the games that one lane plays alone; and no lane depends on the order of the others.
+#[test]
+fn lanes_that_work_together_play_the_same_games() {
+    let Some(compiler) = compiler() else { return };
+    let network = network().display().to_string();
+    let alone = Program::build(&compiler, "check.cpp", &[]).run(&[network.clone()]);
+    let emulate = Program::build(&compiler, "emulate.cpp", &["-U_FORTIFY_SOURCE", "-DEMULATED_WARP"]);
+    for (first, stride) in [("0", "1"), ("31", "31")] {
+        let together = emulate.run(&[network.clone(), "2".to_owned(), first.to_owned(), stride.to_owned()]);
+        let expected: String = alone
+            .lines()
+            .filter(|line| line.starts_with("game "))
+            .take(2)
+            .map(|line| format!("{line}\n"))
+            .collect();
+        assert_eq!(together, expected, "lanes in turn from {first} by {stride}");
+    }
+}
+
+/// Records of games become samples; a damaged file is refused with the place.
+#[test]
+fn records_are_expanded_and_damaged_ones_refused() {
+    let Some(compiler) = compiler() else { return };
+    let folder = std::env::temp_dir().join(format!("tabiya-expand-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let at = |name: &str| folder.join(name).display().to_string();
+    let expand = Program::build(&compiler, "expand.cpp", &["-pthread"]);
+    // Two games without an opening, from the start position: one move each (the first of the list, then the second), score 0 and 2, White won and lost.
+    std::fs::write(at("good"), [1, 0, 0, 2, 0, 0, 1, 0, 0, 0, 1, 1]).unwrap();
+    let arguments =
+        |games: &str| [at("samples"), at("held-out"), "200".to_owned(), "1".to_owned(), at(games)];
+    let told = expand.run(&arguments("good"));
+    assert!(told.starts_with("2 games, 2 plies: "), "{told}");
+    let mut samples = std::fs::read(at("samples")).unwrap();
+    samples.extend(std::fs::read(at("held-out")).unwrap());
+    let results: Vec<u8> = samples.chunks(32).map(|sample| sample[26]).collect();
+    assert_eq!(results, [2, 0], "half points of the side to move");
+
+    for (name, bytes, complaint) in [
+        ("cut", vec![2, 0, 0, 2, 0, 0], "game 1 is cut off"),
+        ("no such move", vec![1, 0, 0, 2, 99, 0], "the game at byte 0 cannot be replayed"),
+    ] {
+        std::fs::write(at(name), bytes).unwrap();
+        let refused = Command::new(&expand.0).args(arguments(name)).output().unwrap();
+        assert!(!refused.status.success());
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert!(error.contains(complaint), "{error}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,8 +1,8 @@
 // The GPU's rules and arithmetic on a CPU: perft against known counts, evaluations and samples to compare with the engine's
-// (crates/data/tests/gpu_selfplay.rs does), a few games.
+// (crates/data/tests/gpu_selfplay.rs does), and the games that `selfplay NETWORK --check` plays on a GPU, which must be the same.
 //
 //     g++ -O2 -o check check.cpp && ./check NETWORK [FEN ...]
-#include "game.h"
+#include "samples.h"
 #include "file.h"
 #include <cstdio>
 #include <cstring>
@@ -23,7 +23,9 @@ static bool read_fen(const char *fen, Position &p) {
         }
     }
     char turn, castling[8], passant[4];
-    if (sscanf(fen, " %c %7s %3s %d", &turn, castling, passant, &p.halfmoves) < 3) return false;
+    int halfmoves = 0;
+    if (sscanf(fen, " %c %7s %3s %d", &turn, castling, passant, &halfmoves) < 3) return false;
+    p.halfmoves = (unsigned char)halfmoves;
     p.turn = turn == 'b';
     for (int i = 0; i < 4; i++) p.castling |= strchr(castling, "KQkq"[i]) ? 1 << i : 0;
     p.en_passant = passant[0] == '-' ? 64 : (passant[0] - 'a') + 8 * (passant[1] - '1');
@@ -37,8 +39,7 @@ static u64 perft(const Position &p, int depth) {
     u64 nodes = 0;
     for (int i = 0; i < n; i++) {
         Position child = p;
-        Change change;
-        make(child, (int)list[i] & 0xffff, change);
+        make(child, (int)list[i] & 0xffff);
         if (is_attacked(child, child.king(child.turn ^ 1), child.turn)) continue;
         Position fresh = child;
         fresh_key(fresh);
@@ -73,13 +74,12 @@ int main(int argc, char **argv) {
     Network net;
     std::vector<int> last_bias;
     if (!read_network(argv[1], bytes, net, last_bias)) return 1;
+    std::vector<Vector> sums((MAX_PLY + 1) * SUMS);
     for (int i = 2; i < argc; i++) {
         Position p;
         if (!read_fen(argv[i], p)) return 1;
-        Sums sums;
-        refresh(net, p, 0, sums);
-        refresh(net, p, 1, sums);
-        printf("eval %d sample ", evaluate(net, p, sums));
+        refresh(net, p, sums.data());
+        printf("eval %d sample ", evaluate(net, p, sums.data()));
         Sample sample = sample_of(p, 0);
         for (size_t k = 0; k < sizeof sample; k++) printf("%02x", ((unsigned char *)&sample)[k]);
         printf("\n");
@@ -88,27 +88,42 @@ int main(int argc, char **argv) {
     static Board board;
     static Entry table[1 << TABLE_BITS];
     static u64 keys[KEYS];
-    static Sample records[LONGEST];
-    Player me = {&board, net, table, keys, 0, 0, 0, false};
-    Settings settings = {200, 3000, 8, 300, 0.95f, (float)net.scale};
+    Player me = {&board, net, table, keys, sums.data(), 0, 0, 0};
     Tally tally = {};
-    for (u64 number = 0; tally.games < 20; number++) {
-        Random random = {mixed(number + 1)};
+    u64 digest = FIRST_DIGEST;
+    std::vector<Sample> samples;
+    for (int number = 0; number < CHECKED_GAMES; number++) {
+        Random random = {game_seed(CHECKED_SEED, (u64)number, 0)};
+        unsigned char record[RECORD_BYTES];
         int half_points;
         u32 nodes = 0;
-        int plies = play(me, random, settings, records, half_points, nodes);
+        int plies = play(me, random, CHECKED_SETTINGS, record, half_points, nodes);
+        tally.nodes += nodes;
         if (!plies) {
             tally.thrown++;
             continue;
         }
+        size_t bytes = (size_t)record_bytes(record, plies), before = samples.size();
+        digest = digested(digest, record, bytes);
+        printf("game %d digest %016llx\n", number, (unsigned long long)digest);
+        // Its record says the same again: as many bytes, and labels of the same result.
+        if (expand(record, bytes, 0.95f, (float)net.scale, samples) != bytes || expand(record, bytes - 1, 0.95f, (float)net.scale, samples) != 0) {
+            printf("a record cannot be replayed\n");
+            return 1;
+        }
+        for (size_t i = before; i < samples.size(); i++)
+            if (samples[i].result != half_points && samples[i].result != 2 - half_points) {
+                printf("a sample has another result than its game\n");
+                return 1;
+            }
         tally.games++;
-        tally.plies += plies;
-        tally.nodes += nodes;
+        tally.plies += (unsigned)plies;
+        tally.bytes += bytes;
         tally.white += half_points == 2;
         tally.drawn += half_points == 1;
-        tally.samples += label(records, plies, half_points, settings);
     }
-    printf("%llu games (%llu openings thrown away): White won %llu, drawn %llu; %llu plies, %llu samples, %.0f nodes a ply\n", tally.games, tally.thrown,
-           tally.white, tally.drawn, tally.plies, tally.samples, (double)tally.nodes / tally.plies);
+    printf("%llu games (%llu openings thrown away): White won %llu, drawn %llu; %llu plies, %llu bytes, %zu samples, %.0f nodes a ply\n", tally.games, tally.thrown,
+           tally.white, tally.drawn, tally.plies, tally.bytes, samples.size(), (double)tally.nodes / tally.plies);
+    printf("digest %016llx\n", (unsigned long long)digest);
     return 0;
 }

@@ -2,7 +2,7 @@
 // openings, each with both colours. A thousand games of 300 nodes take half a minute.
 //
 //     git worktree add /tmp/before HEAD~1
-//     g++ -O3 -march=native -DBEFORE='"/tmp/before/trainer/nnue/selfplay/game.h"' -o duel duel.cpp && ./duel NETWORK SOFT-NODES GAMES SEED
+//     g++ -O3 -march=native -DBEFORE='"/tmp/before/trainer/nnue/selfplay/duellist.h"' -o duel duel.cpp && ./duel NETWORK SOFT-NODES GAMES SEED
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -14,11 +14,8 @@
 
 namespace before {
 #include BEFORE
-#include "duellist.h"
 }
 namespace here {
-#include "game.h"
-#include "file.h"
 #include "duellist.h"
 }
 
@@ -51,13 +48,10 @@ int main(int argc, char **argv) {
     }
     int soft = atoi(argv[2]), games = atoi(argv[3]), points[3] = {0, 0, 0};
     uint64_t seed = strtoull(argv[4], nullptr, 10);
-    std::vector<char> bytes;
-    std::vector<int> last_bias;
-    here::Network net;
-    if (!here::read_network(argv[1], bytes, net, last_bias)) return 1;
-    static_assert(sizeof(before::Network) == sizeof(here::Network) && sizeof(before::Position) == sizeof(here::Position), "the two can be compared");
-    auto old_one = std::make_unique<before::Duellist>(&net);
-    auto new_one = std::make_unique<here::Duellist>(&net);
+    static_assert(sizeof(before::Position) == sizeof(here::Position), "the two can be compared");
+    auto old_one = std::make_unique<before::Duellist>(argv[1]);
+    auto new_one = std::make_unique<here::Duellist>(argv[1]);
+    if (!old_one->ready || !new_one->ready) return 1;
     for (uint64_t number = 0; points[0] + points[1] + points[2] < games; number++) {
         int score;
         if (!new_one->random_opening(here::mixed(seed * 1000003 + number), 8 + number % 2)) continue;

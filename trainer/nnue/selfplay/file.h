@@ -21,6 +21,13 @@ inline bool read_network(const char *path, std::vector<char> &bytes, Network &ne
         fprintf(stderr, "%s: no network of %d neurons (%zu bytes, expected %zu)\n", path, HIDDEN, found, expected);
         return false;
     }
+    // Two sums in a word (see low_of): the lower half's sign is carried into the upper half.
+    for (size_t i = 0; i < 769 * HIDDEN / 2; i++) {
+        i16 pair[2];
+        memcpy(pair, bytes.data() + 64 + 4 * i, 4);
+        u32 word = (u32)(pair[1] * 65536 + pair[0]);
+        memcpy(bytes.data() + 64 + 4 * i, &word, 4);
+    }
     net.first = (const Vector *)(bytes.data() + 64);
     net.bias = net.first + 768 * HIDDEN / 8;
     net.last = net.bias + HIDDEN / 8;

@@ -1,23 +1,16 @@
-// One game of the network against itself, and what its positions teach. The rules are those of `tabiya datagen`, the records
-// those of `tabiya data convert` (crates/data/src/sample.rs).
+// One game of the network against itself, and its record. The rules are those of `tabiya datagen`.
+//
+// A record is the plies of the game and the White player's half points, the moves of the random opening and then a byte of
+// move and a byte of score a ply. A move is its rank among the pseudo-legal ones by from + 64 * to + 4096 * promotion, so a record does not
+// depend on how moves are generated.
 #pragma once
 #include "search.h"
-#include <cmath>
 
-enum { LONGEST = 400 };
-
-struct alignas(16) Sample {
-    u64 occupied;
-    u64 pieces[2];
-    i16 score;
-    unsigned char result, king, other_king, lambda_return_low, lambda_return_high, mark;
-};
-static_assert(sizeof(Sample) == 32, "32 bytes a sample");
+enum { LONGEST = 400, LONGEST_OPENING = 16, RECORD_BYTES = 4 + LONGEST_OPENING + 2 * LONGEST, LARGEST_SCORE = 3000 };
 
 struct Settings {
     u32 soft, hard;
     int random_plies, lopsided;
-    float lambda, scale;
 };
 
 struct Random {
@@ -29,29 +22,42 @@ struct Random {
 };
 
 struct Tally {
-    unsigned long long games, plies, samples, nodes, white, drawn, thrown;
+    unsigned long long games, plies, bytes, nodes, white, drawn, thrown;
 };
 
-DEVICE inline u64 turned(u64 set, int color) {
-    if (!color) return set;
-    set = (set >> 8 & 0x00ff00ff00ff00ff) | (set & 0x00ff00ff00ff00ff) << 8;
-    set = (set >> 16 & 0x0000ffff0000ffff) | (set & 0x0000ffff0000ffff) << 16;
-    return set >> 32 | set << 32;
+DEVICE inline int abs_of(int x) { return x < 0 ? -x : x; }
+
+// A score in a byte, finer near zero: sixteen steps in each of six ranges, and one code for what is beyond LARGEST_SCORE.
+enum { RANGES = 6, BEYOND = 127 };
+DEVICE inline int range_start(int range) { const int starts[RANGES] = {0, 32, 96, 288, 800, 1824}; return starts[range]; }
+DEVICE inline int range_step(int range) { const int steps[RANGES] = {2, 4, 12, 32, 64, 80}; return steps[range]; }
+
+DEVICE inline signed char score_code(int score) {
+    int size = abs_of(score), code = BEYOND;
+    if (size <= LARGEST_SCORE) {
+        int range = 0;
+        while (range + 1 < RANGES && size >= range_start(range + 1)) range++;
+        code = 16 * range + (size - range_start(range)) / range_step(range);
+    }
+    return (signed char)(score < 0 ? -code : code);
 }
 
-DEVICE inline Sample sample_of(const Position &p, int score) {
-    Sample s = {};
-    s.occupied = turned(p.occupied(), p.turn);
-    int i = 0;
-    for (u64 set = s.occupied; set; set &= set - 1, i++) {
-        int square = lowest(set) ^ (p.turn ? 56 : 0);
-        u64 code = (u64)p.kind_on(square) | ((p.colors[p.turn] >> square & 1) ? 0 : 8);
-        s.pieces[i >> 4] |= code << 4 * (i & 15);
-    }
-    s.score = (i16)score;
-    s.king = (unsigned char)(p.king(p.turn) ^ (p.turn ? 56 : 0));
-    s.other_king = (unsigned char)(p.king(p.turn ^ 1) ^ (p.turn ? 0 : 56));
-    return s;
+// The middle of what a code stands for.
+DEVICE inline int score_of(signed char code) {
+    int size = abs_of(code);
+    if (size == BEYOND) return code < 0 ? -MATE : MATE;
+    int score = range_start(size / 16) + size % 16 * range_step(size / 16) + (range_step(size / 16) - 1) / 2;
+    return code < 0 ? -score : score;
+}
+
+// The rank of a move in a list of moves.
+DEVICE inline int rank_of(const u32 *list, int n, int mv) {
+    int smaller = 0;
+    for (int i = LANE; i < n; i += LANES) smaller += (int)(list[i] & 0xffff) < mv;
+#ifdef WARP
+    smaller = __reduce_add_sync(0xffffffff, smaller);
+#endif
+    return smaller;
 }
 
 // A random move that is legal, or 0.
@@ -61,8 +67,7 @@ DEVICE inline int random_move(Player &me, Random &random) {
     SYNC();
     while (n) {
         int at = (int)random.below(n), mv = (int)list[at] & 0xffff;
-        Change change;
-        if (enter(me, 0, mv, change)) return mv;
+        if (enter(me, 0, mv)) return mv;
         u32 last = list[--n];
         SYNC();
         list[at] = last;
@@ -72,15 +77,19 @@ DEVICE inline int random_move(Player &me, Random &random) {
 }
 
 DEVICE inline void advance(Player &me, int mv) {
-    Change change;
-    enter(me, 0, mv, change);
+    enter(me, 0, mv);
     Position next = me.board->stack[1];
     SYNC();
     me.board->stack[0] = next;
     SYNC();
 }
 
-DEVICE inline bool opening(Player &me, Random &random, int plies) {
+DEVICE inline void put(unsigned char *record, int at, int byte) {
+    if (LANE == 0) record[at] = (unsigned char)byte;
+}
+
+// Plays random moves from the start position; their ranks go to `record` where there is one.
+DEVICE inline bool opening(Player &me, Random &random, int plies, unsigned char *record) {
     SYNC();
     start_position(me.board->stack[0]);
     SYNC();
@@ -88,25 +97,21 @@ DEVICE inline bool opening(Player &me, Random &random, int plies) {
     for (int i = 0; i < plies; i++) {
         int mv = random_move(me, random);
         if (!mv) return false;
+        // random_move may have shuffled the list, and dropped moves from it.
+        int n = generate(me.board->stack[0], me.board->moves, false);
+        SYNC();
+        if (record) put(record, i, rank_of(me.board->moves, n, mv));
+        SYNC();
         advance(me, mv);
     }
     return true;
 }
 
-// How often the position stood on the board before.
-DEVICE inline int earlier(const Player &me) {
-    const Position &p = me.board->stack[0];
-    int found = 0;
-    for (int back = 4; back <= p.halfmoves && back <= me.length; back += 2) found += me.keys[me.length - back] == p.key;
-    return found;
-}
-
-DEVICE inline int abs_of(int x) { return x < 0 ? -x : x; }
-
-// Plays a game into `records`; answers its plies and leaves White's half points. 0: the opening was thrown away.
-DEVICE inline int play(Player &me, Random &random, const Settings &settings, Sample *records, int &half_points, u32 &nodes) {
+// Plays a game into `record`; answers its plies and leaves White's half points. 0: the opening was thrown away.
+DEVICE inline int play(Player &me, Random &random, const Settings &settings, unsigned char *record, int &half_points, u32 &nodes) {
     Board &board = *me.board;
-    if (!opening(me, random, settings.random_plies + (int)random.below(2))) return 0;
+    int opening_plies = settings.random_plies + (int)random.below(2);
+    if (!opening(me, random, opening_plies, record + 4)) return 0;
     for (int i = LANE; i < 1 << TABLE_BITS; i += LANES) me.table[i].key = 0;
     for (int i = LANE; i < 6 * 64; i += LANES) board.history[0][i] = board.history[1][i] = 0;
     for (int i = LANE; i <= MAX_PLY; i += LANES) board.killers[i] = 0;
@@ -115,24 +120,19 @@ DEVICE inline int play(Player &me, Random &random, const Settings &settings, Sam
     int level = 0, winning = 0, plies = 0;
     half_points = 1;
     for (;;) {
-        Sums sums;
-        refresh(me.net, board.stack[0], 0, sums);
-        refresh(me.net, board.stack[0], 1, sums);
-        int score, mv = think(me, sums, settings.soft, settings.hard, score), turn = board.stack[0].turn;
+        refresh(me.net, board.stack[0], me.sums);
+        int score, mv = think(me, settings.soft, settings.hard, score), turn = board.stack[0].turn;
         nodes += me.nodes;
         if (!plies && abs_of(score) > settings.lopsided) return 0;
         if (!mv) {
             half_points = in_check(board.stack[0]) ? (turn ? 2 : 0) : 1;
             break;
         }
-        const Position &p = board.stack[0];
-        Sample record = sample_of(p, score);
-        bool kept = !in_check(p) && !is_noisy(p, mv) && abs_of(score) <= 3000;
-        record.mark = kept ? 0 : 255;
-        record.result = (unsigned char)turn;
-        if (LANE == 0) records[plies] = record;
-        plies++;
+        int n = generate(board.stack[0], board.moves, false);
         SYNC();
+        put(record, 4 + opening_plies + 2 * plies, rank_of(board.moves, n, mv));
+        put(record, 4 + opening_plies + 2 * plies + 1, score_code(score));
+        plies++;
         advance(me, mv);
         me.length++;
         me.keys[me.length] = board.stack[0].key;
@@ -150,28 +150,28 @@ DEVICE inline int play(Player &me, Random &random, const Settings &settings, Sam
             break;
         }
         const Position &now = board.stack[0];
-        if ((plies >= 70 && level >= 12) || plies >= LONGEST || is_dead(now) || earlier(me) >= 2) break;
+        if ((plies >= 70 && level >= 12) || plies >= LONGEST || is_dead(now) || earlier(me, now, me.length) >= 2) break;
         // A mate on the hundredth half move counts before the draw.
         if (now.halfmoves >= 100 && !in_check(now)) break;
     }
+    put(record, 0, plies & 255);
+    put(record, 1, plies >> 8);
+    put(record, 2, opening_plies);
+    put(record, 3, half_points);
+    SYNC();
     return plies;
 }
 
-// The labels, from the last position to the first (crates/data/src/lambda_return.rs); answers how many samples stay.
-DEVICE inline int label(Sample *records, int plies, int half_points, const Settings &settings) {
-    float white = half_points / 2.0f;
-    int kept = 0;
-    for (int i = plies - 1; i >= 0; i--) {
-        Sample &s = records[i];
-        int turn = s.result, score = s.score;
-        float own = abs_of(score) >= MATE_SCORES ? (score > 0 ? 1.0f : 0.0f) : 1.0f / (1.0f + expf(-score / settings.scale));
-        white = (1.0f - settings.lambda) * (turn ? 1.0f - own : own) + settings.lambda * white;
-        u32 lambda_return = (u32)((turn ? 1.0f - white : white) * 65535.0f + 0.5f);
-        lambda_return = lambda_return > 65535 ? 65535 : lambda_return;
-        s.lambda_return_low = lambda_return & 255;
-        s.lambda_return_high = (unsigned char)(lambda_return >> 8);
-        s.result = (unsigned char)(turn ? 2 - half_points : half_points);
-        kept += s.mark == 0;
-    }
-    return kept;
+ANYWHERE inline int record_bytes(const unsigned char *record, int plies) { return 4 + record[2] + 2 * plies; }
+
+// Games that a GPU and a CPU must play alike: which ones, and a number that stands for all of them (FNV-1a).
+enum { CHECKED_GAMES = 48, CHECKED_SEED = 7 };
+const Settings CHECKED_SETTINGS = {200, 3000, 8, 300};
+const u64 FIRST_DIGEST = 0xcbf29ce484222325;
+
+DEVICE inline u64 game_seed(u64 seed, u64 player, u64 number) { return mixed(seed ^ mixed(player << 32 | number)); }
+
+inline u64 digested(u64 digest, const unsigned char *bytes, size_t count) {
+    for (size_t i = 0; i < count; i++) digest = (digest ^ bytes[i]) * 0x100000001b3;
+    return digest;
 }

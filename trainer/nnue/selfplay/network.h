@@ -16,26 +16,9 @@ struct Network {
     int scale;
 };
 
-// One lane's share of both views.
-struct Sums {
-    Vector view[2][VECTORS];
-};
-
-DEVICE inline u32 plus(u32 a, u32 b) {
-#ifdef __CUDA_ARCH__
-    return __vadd2(a, b);
-#else
-    return ((a + b) & 0xffff) | ((a >> 16) + (b >> 16)) << 16;
-#endif
-}
-
-DEVICE inline u32 minus(u32 a, u32 b) {
-#ifdef __CUDA_ARCH__
-    return __vsub2(a, b);
-#else
-    return ((a - b) & 0xffff) | ((a >> 16) - (b >> 16)) << 16;
-#endif
-}
+// A word holds two sums, low + 65536 * high, so that one addition adds both; read_network brings the first layer into this form.
+DEVICE inline int low_of(u32 pair) { return (i16)pair; }
+DEVICE inline int high_of(u32 pair) { return (int)(pair + 0x8000) >> 16; }
 
 DEVICE inline Vector load(const Vector *at) {
 #ifdef __CUDA_ARCH__
@@ -56,67 +39,98 @@ DEVICE inline int row_of(int piece, int view, bool mirrored) {
 
 DEVICE inline bool is_mirrored(const Position &p, int view) { return (p.king(view) & 7) >= 4; }
 
-DEVICE inline void refresh(const Network &net, const Position &p, int view, Sums &sums) {
+// The sums of both views of one position, dealt out to the lanes.
+enum { SUMS = 2 * VECTORS * LANES };
+
+DEVICE inline Vector *share(Vector *sums, int view, int k) { return sums + (view * VECTORS + k) * LANES + LANE; }
+
+DEVICE inline void add(Vector &sum, const Vector &weights) {
+    for (int i = 0; i < 4; i++) sum.pairs[i] += weights.pairs[i];
+}
+
+DEVICE inline void subtract(Vector &sum, const Vector &weights) {
+    for (int i = 0; i < 4; i++) sum.pairs[i] -= weights.pairs[i];
+}
+
+// One view from the pieces on the board.
+DEVICE CALLED inline void gather(const Network &net, const Position &p, int view, Vector *sum) {
     bool mirrored = is_mirrored(p, view);
-    Vector sum[VECTORS];
     for (int k = 0; k < VECTORS; k++) sum[k] = load(net.bias + k * LANES + LANE);
     for (u64 pieces = p.occupied(); pieces; pieces &= pieces - 1) {
         int square = lowest(pieces), color = p.colors[1] >> square & 1;
-        int row = row_of(piece_code(color, p.kind_on(square), square), view, mirrored);
-        for (int k = 0; k < VECTORS; k++) {
-            Vector weights = load(net.first + place(row, k));
-            for (int i = 0; i < 4; i++) sum[k].pairs[i] = plus(sum[k].pairs[i], weights.pairs[i]);
-        }
+        int row = row_of(piece_code(color, warp_kind_on(p, square), square), view, mirrored);
+        for (int k = 0; k < VECTORS; k++) add(sum[k], load(net.first + place(row, k)));
     }
-    for (int k = 0; k < VECTORS; k++) sums.view[view][k] = sum[k];
 }
 
-// The sums of a position from those of the one before it.
-DEVICE inline void update(const Network &net, const Position &before, const Position &after, const Change &change, const Sums &old, Sums &sums) {
+DEVICE inline void refresh(const Network &net, const Position &p, Vector *sums) {
+    for (int view = 0; view < 2; view++) {
+        Vector sum[VECTORS];
+        gather(net, p, view, sum);
+        for (int k = 0; k < VECTORS; k++) *share(sums, view, k) = sum[k];
+    }
+}
+
+// The sums of a position from those of the one before it and the move between them.
+DEVICE CALLED inline void update(const Network &net, const Position &before, const Position &after, int mv, Vector *old, Vector *sums) {
+    int from = from_of(mv), to = to_of(mv), us = before.turn, them = us ^ 1, kind = warp_kind_on(before, from), taken = warp_kind_on(before, to);
+    int left = piece_code(us, kind, from), placed = piece_code(us, promotion_of(mv) ? promotion_of(mv) : kind, to), gone = -1;
+    if (taken != NONE)
+        gone = piece_code(them, taken, to);
+    else if (kind == PAWN && to == before.en_passant)
+        gone = piece_code(them, PAWN, to ^ 8);
     for (int view = 0; view < 2; view++) {
         bool mirrored = is_mirrored(after, view);
-        if (mirrored != is_mirrored(before, view)) {
-            refresh(net, after, view, sums);
-            continue;
-        }
         Vector sum[VECTORS];
-        for (int k = 0; k < VECTORS; k++) sum[k] = old.view[view][k];
-        for (int c = 0; c < change.removals; c++) {
-            int row = row_of(change.removed[c], view, mirrored);
+        if (view == us && kind == KING && mirrored != is_mirrored(before, view)) {
+            gather(net, after, view, sum);
+        } else {
+            // All loads first: none waits for another.
+            Vector minus[VECTORS], plus[VECTORS], dead[VECTORS];
+            int row = row_of(left, view, mirrored);
+            for (int k = 0; k < VECTORS; k++) minus[k] = load(net.first + place(row, k));
+            row = row_of(placed, view, mirrored);
+            for (int k = 0; k < VECTORS; k++) plus[k] = load(net.first + place(row, k));
+            if (gone >= 0) {
+                row = row_of(gone, view, mirrored);
+                for (int k = 0; k < VECTORS; k++) dead[k] = load(net.first + place(row, k));
+            }
             for (int k = 0; k < VECTORS; k++) {
-                Vector weights = load(net.first + place(row, k));
-                for (int i = 0; i < 4; i++) sum[k].pairs[i] = minus(sum[k].pairs[i], weights.pairs[i]);
+                sum[k] = *share(old, view, k);
+                subtract(sum[k], minus[k]);
+                add(sum[k], plus[k]);
+                if (gone >= 0) subtract(sum[k], dead[k]);
+            }
+            if (is_castling(kind, from, to)) {
+                int less = row_of(piece_code(us, ROOK, rook_from(from, to)), view, mirrored), more = row_of(piece_code(us, ROOK, rook_to(from, to)), view, mirrored);
+                for (int k = 0; k < VECTORS; k++) {
+                    subtract(sum[k], load(net.first + place(less, k)));
+                    add(sum[k], load(net.first + place(more, k)));
+                }
             }
         }
-        for (int c = 0; c < change.additions; c++) {
-            int row = row_of(change.added[c], view, mirrored);
-            for (int k = 0; k < VECTORS; k++) {
-                Vector weights = load(net.first + place(row, k));
-                for (int i = 0; i < 4; i++) sum[k].pairs[i] = plus(sum[k].pairs[i], weights.pairs[i]);
-            }
-        }
-        for (int k = 0; k < VECTORS; k++) sums.view[view][k] = sum[k];
+        for (int k = 0; k < VECTORS; k++) *share(sums, view, k) = sum[k];
     }
 }
 
+DEVICE inline int clipped(int x) { return x < 0 ? 0 : x > QA ? QA : x; }
+
 DEVICE inline int activated(u32 pairs, u32 weights) {
-    int low = (int)(i16)pairs, high = (int)pairs >> 16;
-    low = low < 0 ? 0 : low > QA ? QA : low;
-    high = high < 0 ? 0 : high > QA ? QA : high;
+    int low = clipped(low_of(pairs)), high = clipped(high_of(pairs));
     return low * low * (int)(i16)weights + high * high * ((int)weights >> 16);
 }
 
-DEVICE inline int evaluate(const Network &net, const Position &p, const Sums &sums) {
+DEVICE CALLED inline int evaluate(const Network &net, const Position &p, Vector *sums) {
     int bucket = (count(p.occupied()) - 2) / 4;
     bucket = bucket < BUCKETS ? bucket : BUCKETS - 1;
     int sum = 0;
     for (int half = 0; half < 2; half++)
         for (int k = 0; k < VECTORS; k++) {
             Vector weights = load(net.last + place(2 * bucket + half, k));
-            const Vector &values = sums.view[p.turn ^ half][k];
+            Vector values = *share(sums, p.turn ^ half, k);
             for (int i = 0; i < 4; i++) sum += activated(values.pairs[i], weights.pairs[i]);
         }
-#ifdef __CUDA_ARCH__
+#ifdef WARP
     sum = __reduce_add_sync(0xffffffff, sum);
 #endif
     long long output = (long long)(sum / QA) + net.last_bias[bucket];

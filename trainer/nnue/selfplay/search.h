@@ -13,9 +13,23 @@ struct Entry {
 
 enum { TABLE_BITS = 12, KEYS = 512 };
 
+// What a node needs when the search comes back to it. One copy a warp: a recursive function would keep one a lane, and those were
+// most of the traffic with memory.
+struct Frame {
+    i16 alpha, beta, best, eval;
+    u16 best_move, table_move, mv, arena;
+    signed char depth, state;
+    unsigned char n, at, searched, bound, slot, flags;
+};
+
+// What the node waits for.
+enum State { RAZOR, PASS, FIRST, NARROW, WIDE, CAPTURE };
+enum Flags { IN_CHECK = 1, REDUCED = 2, NOISY = 4, MAY_PASS = 8 };
+
 // What one player's warp shares.
 struct Board {
     Position stack[MAX_PLY + 1];
+    Frame frames[MAX_PLY + 2];
     u32 moves[MAX_MOVES];
     u16 killers[MAX_PLY + 1];
     i16 history[2][6 * 64];
@@ -25,27 +39,30 @@ struct Player {
     Board *board;
     Network net;
     Entry *table;
-    u64 *keys;   // of the game and of the present line
-    int length;  // of the game
+    u64 *keys;     // of the game and of the present line
+    Vector *sums;  // SUMS for every ply
+    int length;    // of the game
     u32 nodes, limit;
-    bool stopped;
 };
 
-DEVICE inline bool is_repeated(const Player &me, const Position &p, int ply) {
-    int here = me.length + ply;
-    for (int back = 4; back <= p.halfmoves && back <= here; back += 2)
-        if (me.keys[here - back] == p.key) return true;
-    return false;
+// How often the position at the end of a line stood on the board before.
+DEVICE CALLED inline int earlier(const Player &me, const Position &p, int here) {
+    int reach = p.halfmoves < here ? p.halfmoves : here, found = 0;
+    for (int back = 4 + 2 * LANE; back <= reach; back += 2 * LANES) found += me.keys[here - back] == p.key;
+#ifdef WARP
+    if (reach >= 4) found = __reduce_add_sync(0xffffffff, found);
+#endif
+    return found;
 }
 
 // Moves the best of the rest to the front.
-DEVICE inline u32 pick(u32 *list, int from, int n) {
+DEVICE CALLED inline u32 pick(u32 *list, int from, int n) {
     u32 best = 0;
     for (int i = from + LANE; i < n; i += LANES) {
         u32 candidate = (list[i] & 0xffff0000) | (u32)(0xffff - i);
         best = candidate > best ? candidate : best;
     }
-#ifdef __CUDA_ARCH__
+#ifdef WARP
     best = __reduce_max_sync(0xffffffff, best);
 #endif
     int at = 0xffff - (int)(best & 0xffff);
@@ -68,7 +85,7 @@ DEVICE inline bool is_losing(const Position &p, int mv, int kind, int taken) {
     return taken != NONE && !promotion_of(mv) && kind != KING && worth(kind) > worth(taken) + 60 && is_attacked(p, to_of(mv), p.turn ^ 1);
 }
 
-DEVICE inline void score_moves(const Player &me, const Position &p, int ply, u32 *list, int n, int table_move) {
+DEVICE CALLED inline void score_moves(const Player &me, const Position &p, int ply, u32 *list, int n, int table_move) {
     int killer = me.board->killers[ply];
     SYNC();
     for (int i = LANE; i < n; i += LANES) {
@@ -86,187 +103,329 @@ DEVICE inline void score_moves(const Player &me, const Position &p, int ply, u32
     SYNC();
 }
 
+DEVICE inline Entry *slot_of(const Player &me, const Position &p) { return me.table + (p.key & ((1 << TABLE_BITS) - 1)); }
+
 // The position after a move, unless it leaves the king to be taken.
-DEVICE inline bool enter(Player &me, int ply, int mv, Change &change) {
+DEVICE CALLED inline bool enter(Player &me, int ply, int mv) {
     Position &child = me.board->stack[ply + 1];
-    Position p = me.board->stack[ply];
-    make(p, mv, change);
-    bool legal = !is_attacked(p, p.king(p.turn ^ 1), p.turn);
-    SYNC();
-    child = p;
-    me.keys[me.length + ply + 1] = p.key;
-    SYNC();
-    return legal;
+    make_into(me.board->stack[ply], child, mv);
+#ifdef __CUDA_ARCH__
+    asm volatile("prefetch.global.L1 [%0];" ::"l"(slot_of(me, child)));
+#endif
+    return !warp_finds_attack(child, child.king(child.turn ^ 1), child.turn);
 }
 
 DEVICE inline int from_table(int score, int ply) { return score > MATE_SCORES ? score - ply : score < -MATE_SCORES ? score + ply : score; }
 DEVICE inline int to_table(int score, int ply) { return score > MATE_SCORES ? score + ply : score < -MATE_SCORES ? score - ply : score; }
-
-DEVICE inline Entry *slot_of(const Player &me, const Position &p) { return me.table + (p.key & ((1 << TABLE_BITS) - 1)); }
 
 // Whether what is known of a position's score decides a narrow window.
 DEVICE inline bool may_cut(const Entry &entry, int ply, int alpha, int beta) {
     return beta - alpha == 1 && entry.bound & (from_table(entry.score, ply) >= beta ? 2 : 1);
 }
 
-DEVICE inline bool tick(Player &me) {
-    if (++me.nodes >= me.limit) me.stopped = true;
-    return me.stopped;
-}
-
-DEVICE __attribute__((noinline)) int quiescence(Player &me, int ply, int alpha, int beta, const Sums &sums, int arena) {
-    const Position &p = me.board->stack[ply];
-    if (tick(me)) return 0;
-    Entry entry = *slot_of(me, p);
-    int table_move = 0;
-    if (entry.key == p.key) {
-        if (may_cut(entry, ply, alpha, beta)) return from_table(entry.score, ply);
-        if (is_noisy(p, entry.mv)) table_move = entry.mv;
-    }
-    int best = evaluate(me.net, p, sums);
-    if (best >= beta || ply >= MAX_PLY - 1 || arena > MAX_MOVES - 256) return best;
-    alpha = best > alpha ? best : alpha;
-    int stand = best;
-    u32 *list = me.board->moves + arena;
-    int n = generate(p, list, true);
-    score_moves(me, p, ply, list, n, table_move);
-    for (int i = 0; i < n; i++) {
-        int mv = (int)pick(list, i, n), kind = p.kind_on(from_of(mv)), taken = p.kind_on(to_of(mv));
-        if (promotion_of(mv) && promotion_of(mv) != QUEEN) continue;
-        // Not even what is taken for nothing brings the score near alpha.
-        if (!promotion_of(mv) && stand + worth(taken) + 180 <= alpha) continue;
-        if (is_losing(p, mv, kind, taken)) continue;
-        Change change;
-        if (!enter(me, ply, mv, change)) continue;
-        Sums child;
-        update(me.net, p, me.board->stack[ply + 1], change, sums, child);
-        int score = -quiescence(me, ply + 1, -beta, -alpha, child, arena + n);
-        if (me.stopped) return 0;
-        if (score > best) {
-            best = score;
-            alpha = score > alpha ? score : alpha;
-            if (score >= beta) break;
-        }
-    }
-    return best;
-}
-
-// The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed. Where two of them share a
-// record (two knights to one square) either lane's word may stand: it is a guess all the same.
-DEVICE inline void learn(Player &me, const Position &p, const u32 *list, int last, int depth) {
+// The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed. Moves that share a record
+// (two knights to one square) and are looked at together count once. A function of its own: inlined by nvcc 12 with all optimisations, it left
+// other records than the same code on a CPU (`selfplay --check` finds that).
+DEVICE CALLED inline void learn(Player &me, const Position &p, const u32 *list, int last, int depth) {
     int weight = depth * depth * 32;
     weight = weight > 1000 ? 1000 : weight;
+    auto record_of = [&](int i) { return &me.board->history[p.turn][p.kind_on(from_of((int)list[i])) * 64 + to_of((int)list[i])]; };
+    auto changed = [&](int old, int by) { return (i16)(old + by - old * weight / 16000); };
     SYNC();
-    for (int i = LANE; i <= last; i += LANES) {
-        int mv = (int)list[i] & 0xffff;
-        if (is_noisy(p, mv)) continue;
-        i16 *record = &me.board->history[p.turn][p.kind_on(from_of(mv)) * 64 + to_of(mv)];
-        int old = *record;
-        *record = (i16)(old + (i == last ? weight : -weight) - old * weight / 16000);
+#ifdef WARP
+    for (int first = 0; first < last; first += 32) {
+        int i = first + (int)LANE;
+        bool blamed = i < last && !is_noisy(p, (int)list[i] & 0xffff);
+        i16 *record = blamed ? record_of(i) : nullptr, next = blamed ? changed(*record, -weight) : (i16)0;
+        SYNC();
+        if (blamed) *record = next;
+        SYNC();
     }
+    if (LANE == 0) *record_of(last) = changed(*record_of(last), weight);
+#else
+    // As thirty-two lanes would do it.
+    for (int first = 0; first < last; first += 32) {
+        i16 next[32];
+        for (int i = first; i < last && i < first + 32; i++) next[i - first] = is_noisy(p, (int)list[i] & 0xffff) ? 0 : changed(*record_of(i), -weight);
+        for (int i = first; i < last && i < first + 32; i++)
+            if (!is_noisy(p, (int)list[i] & 0xffff)) *record_of(i) = next[i - first];
+    }
+    *record_of(last) = changed(*record_of(last), weight);
+#endif
     SYNC();
 }
 
-// `root`: where to leave the best move of the root.
-DEVICE __attribute__((noinline)) int search(Player &me, int ply, int depth, int alpha, int beta, const Sums &sums, int arena, bool may_pass, int *root) {
-    const Position &p = me.board->stack[ply];
-    if (ply && (p.halfmoves >= 100 || is_dead(p) || is_repeated(me, p, ply))) return 0;
-    bool check = in_check(p);
-    if (check) depth++;
-    if (depth <= 0 || ply >= MAX_PLY - 1 || arena > MAX_MOVES - 256) return quiescence(me, ply, alpha, beta, sums, arena);
-    if (tick(me)) return 0;
+// The node at hand, in registers; the nodes above it are in frames.
+struct Node {
+    int depth, alpha, beta, best, eval, best_move, table_move, mv, arena, n, at, searched, bound;
+    int slot;     // where its sums are, or those of the position before
+    int pending;  // the move that leads from the sums to this position, or 0
+    bool may_pass, check, noisy, reduced;
+};
 
-    Entry *slot = slot_of(me, p);
-    Entry entry = *slot;
-    int table_move = 0;
-    if (entry.key == p.key) {
-        table_move = entry.mv;
-        if (ply && entry.depth >= depth && may_cut(entry, ply, alpha, beta)) return from_table(entry.score, ply);
-    }
+DEVICE inline void push(Frame &frame, State state, const Node &node) {
+    SYNC();
+    int flags = (node.check ? IN_CHECK : 0) | (node.reduced ? REDUCED : 0) | (node.noisy ? NOISY : 0) | (node.may_pass ? MAY_PASS : 0);
+    frame = {(i16)node.alpha,         (i16)node.beta,          (i16)node.best,     (i16)node.eval,         (u16)node.best_move,         (u16)node.table_move,
+             (u16)node.mv,            (u16)node.arena,         (signed char)node.depth, (signed char)state,     (unsigned char)node.n,       (unsigned char)node.at,
+             (unsigned char)node.searched, (unsigned char)node.bound, (unsigned char)node.slot, (unsigned char)flags};
+    SYNC();
+}
 
-    int eval = check ? -INFINITE : evaluate(me.net, p, sums);
-    if (!check && ply && beta - alpha == 1) {
-        if (depth <= 7 && eval - 65 * depth >= beta && beta > -MATE_SCORES) return eval;
-        if (depth <= 2 && eval + 300 * depth < alpha) {
-            int score = quiescence(me, ply, alpha, beta, sums, arena);
-            if (me.stopped) return 0;
-            if (score <= alpha) return score;
+DEVICE inline void pop(const Frame &at, Node &node, int &state) {
+    const Frame frame = at;
+    state = frame.state;
+    node = {frame.depth, frame.alpha, frame.beta, frame.best, frame.eval, frame.best_move, frame.table_move, frame.mv, frame.arena, frame.n, frame.at, frame.searched,
+            frame.bound, frame.slot, 0, (frame.flags & MAY_PASS) != 0, (frame.flags & IN_CHECK) != 0, (frame.flags & NOISY) != 0, (frame.flags & REDUCED) != 0};
+}
+
+// What the search does next: begin a node, try to pass, list its moves, take the next one, leave its score in the table; begin a node
+// of captures, take the next one; give `value` to the node above.
+enum Step { ENTER, TRY_PASS, LIST, NEXT, KEEP, QUIESCE, NEXT_CAPTURE, GIVE };
+
+// Alpha-beta from the root, without recursion. The score, or 0 with `stopped` where the nodes ran out; `root_move` is the best so far.
+DEVICE inline int search(Player &me, int root_depth, int &root_move, bool &stopped) {
+    Board &board = *me.board;
+    Step step = ENTER;
+    Node node = {};
+    node.depth = root_depth;
+    node.alpha = -INFINITE;
+    node.beta = INFINITE;
+    node.may_pass = true;
+    int ply = 0, above = 0, value = 0;
+    stopped = false;
+
+    auto bring_sums = [&] {
+        if (!node.pending) return;
+        update(me.net, board.stack[ply - 1], board.stack[ply], node.pending, me.sums + node.slot * SUMS, me.sums + ply * SUMS);
+        node.slot = ply;
+        node.pending = 0;
+    };
+    // Down to the position after the move at hand, which is on the stack.
+    auto descend = [&](State state, int depth, int alpha, int beta, Step next) {
+        push(board.frames[above++], state, node);
+        node.pending = node.mv;
+        node.arena += node.n;
+        node.depth = depth;
+        node.alpha = alpha;
+        node.beta = beta;
+        node.may_pass = true;
+        ply++;
+        step = next;
+    };
+    auto give = [&](int score) {
+        value = score;
+        step = GIVE;
+    };
+    auto may_tick = [&] {
+        stopped = ++me.nodes >= me.limit;
+        return !stopped;
+    };
+
+    for (;;) {
+        const Position &p = board.stack[ply];
+        u32 *list = board.moves + node.arena;
+        bool narrow = node.beta - node.alpha == 1;
+        switch (step) {
+        case ENTER: {
+            if (ply && (p.halfmoves >= 100 || is_dead(p) || earlier(me, p, me.length + ply))) {
+                give(0);
+                break;
+            }
+            Entry entry = *slot_of(me, p);
+            node.check = in_check(p);
+            if (node.check) node.depth++;
+            if (node.depth <= 0 || ply >= MAX_PLY - 1 || node.arena > MAX_MOVES - 256) {
+                step = QUIESCE;
+                break;
+            }
+            if (!may_tick()) return 0;
+            node.table_move = 0;
+            if (entry.key == p.key) {
+                node.table_move = entry.mv;
+                if (ply && entry.depth >= node.depth && may_cut(entry, ply, node.alpha, node.beta)) {
+                    give(from_table(entry.score, ply));
+                    break;
+                }
+            }
+            bring_sums();
+            node.eval = node.check ? -INFINITE : evaluate(me.net, p, me.sums + node.slot * SUMS);
+            node.n = node.at = node.searched = node.best_move = 0;
+            node.best = -INFINITE;
+            node.bound = 1;
+            step = TRY_PASS;
+            if (node.check || !ply || !narrow) break;
+            if (node.depth <= 7 && node.eval - 65 * node.depth >= node.beta && node.beta > -MATE_SCORES) {
+                give(node.eval);
+            } else if (node.depth <= 2 && node.eval + 300 * node.depth < node.alpha) {
+                push(board.frames[above++], RAZOR, node);
+                step = QUIESCE;
+            }
+            break;
         }
-        if (may_pass && depth >= 3 && eval >= beta && p.colors[p.turn] & ~(p.kinds[PAWN] | p.kinds[KING])) {
+
+        case TRY_PASS: {
+            step = LIST;
+            bool pieces = p.colors[p.turn] & ~(p.kinds[PAWN] | p.kinds[KING]);
+            if (node.check || !ply || !narrow || !node.may_pass || node.depth < 3 || node.eval < node.beta || !pieces) break;
             Position passed = p;
             pass(passed);
             SYNC();
-            me.board->stack[ply + 1] = passed;
+            board.stack[ply + 1] = passed;
             me.keys[me.length + ply + 1] = passed.key;
-            SYNC();
-            int score = -search(me, ply + 1, depth - 3 - depth / 4, -beta, 1 - beta, sums, arena, false, nullptr);
-            if (me.stopped) return 0;
-            if (score >= beta) return score > MATE_SCORES ? beta : score;
+            node.mv = 0;
+            descend(PASS, node.depth - 3 - node.depth / 4, -node.beta, 1 - node.beta, ENTER);
+            node.may_pass = false;
+            break;
         }
-    }
 
-    u32 *list = me.board->moves + arena;
-    int n = generate(p, list, false);
-    score_moves(me, p, ply, list, n, table_move);
-    int best = -INFINITE, best_move = 0, searched = 0, bound = 1;
-    for (int i = 0; i < n; i++) {
-        int mv = (int)pick(list, i, n);
-        bool noisy = is_noisy(p, mv);
-        if (ply && !noisy && best > -MATE_SCORES && !check) {
-            if (depth <= 4 && searched > 3 + depth * depth) continue;
-            if (depth <= 3 && eval + 80 + 90 * depth <= alpha) continue;
-        }
-        Change change;
-        if (!enter(me, ply, mv, change)) continue;
-        Sums child;
-        update(me.net, p, me.board->stack[ply + 1], change, sums, child);
-        searched++;
-        int score, reduction = 0;
-        if (depth >= 3 && searched > 2 && !noisy && !check) reduction = 1 + (searched > 6) + (searched > 14) + (depth > 5);
-        if (searched == 1) {
-            score = -search(me, ply + 1, depth - 1, -beta, -alpha, child, arena + n, true, nullptr);
-        } else {
-            score = -search(me, ply + 1, depth - 1 - reduction, -alpha - 1, -alpha, child, arena + n, true, nullptr);
-            if (!me.stopped && score > alpha && (reduction || score < beta))
-                score = -search(me, ply + 1, depth - 1, -beta, -alpha, child, arena + n, true, nullptr);
-        }
-        if (me.stopped) return 0;
-        if (score > best) {
-            best = score;
-            if (root && (searched == 1 || score > alpha)) *root = mv;
-            if (score > alpha) {
-                alpha = score;
-                best_move = mv;
-                bound = 3;
-            }
-            if (score >= beta) {
-                bound = 2;
-                if (!noisy) {
-                    me.board->killers[ply] = (u16)mv;
-                    learn(me, p, list, i, depth);
+        case LIST:
+            node.n = generate(p, list, false);
+            score_moves(me, p, ply, list, node.n, node.table_move);
+            step = NEXT;
+            break;
+
+        case NEXT: {
+            bool entered = false;
+            while (!entered && node.at < node.n) {
+                node.mv = (int)pick(list, node.at++, node.n);
+                node.noisy = is_noisy(p, node.mv);
+                if (ply && !node.noisy && node.best > -MATE_SCORES && !node.check) {
+                    if (node.depth <= 4 && node.searched > 3 + node.depth * node.depth) continue;
+                    if (node.depth <= 3 && node.eval + 80 + 90 * node.depth <= node.alpha) continue;
                 }
+                entered = enter(me, ply, node.mv);
+            }
+            if (!entered) {
+                step = KEEP;
+                if (!node.searched) give(node.check ? ply - MATE : 0);
                 break;
             }
+            me.keys[me.length + ply + 1] = board.stack[ply + 1].key;
+            node.searched++;
+            int reduction = 0;
+            if (node.depth >= 3 && node.searched > 2 && !node.noisy && !node.check)
+                reduction = 1 + (node.searched > 6) + (node.searched > 14) + (node.depth > 5);
+            node.reduced = reduction;
+            if (node.searched == 1)
+                descend(FIRST, node.depth - 1, -node.beta, -node.alpha, ENTER);
+            else
+                descend(NARROW, node.depth - 1 - reduction, -node.alpha - 1, -node.alpha, ENTER);
+            break;
+        }
+
+        case KEEP: {
+            Entry kept = {p.key, (i16)to_table(node.best, ply), (u16)(node.best_move ? node.best_move : node.table_move), (signed char)node.depth, (unsigned char)node.bound, 0};
+            SYNC();
+            *slot_of(me, p) = kept;
+            SYNC();
+            give(node.best);
+            break;
+        }
+
+        case QUIESCE: {
+            if (!may_tick()) return 0;
+            Entry entry = *slot_of(me, p);
+            node.table_move = 0;
+            if (entry.key == p.key) {
+                if (may_cut(entry, ply, node.alpha, node.beta)) {
+                    give(from_table(entry.score, ply));
+                    break;
+                }
+                if (is_noisy(p, entry.mv)) node.table_move = entry.mv;
+            }
+            bring_sums();
+            node.best = node.eval = evaluate(me.net, p, me.sums + node.slot * SUMS);
+            if (node.best >= node.beta || ply >= MAX_PLY - 1 || node.arena > MAX_MOVES - 256) {
+                give(node.best);
+                break;
+            }
+            node.alpha = node.best > node.alpha ? node.best : node.alpha;
+            node.n = generate(p, list, true);
+            score_moves(me, p, ply, list, node.n, node.table_move);
+            node.at = 0;
+            step = NEXT_CAPTURE;
+            break;
+        }
+
+        case NEXT_CAPTURE: {
+            bool entered = false;
+            while (!entered && node.at < node.n) {
+                node.mv = (int)pick(list, node.at++, node.n);
+                int promotion = promotion_of(node.mv), kind = warp_kind_on(p, from_of(node.mv)), taken = warp_kind_on(p, to_of(node.mv));
+                if (promotion && promotion != QUEEN) continue;
+                // Not even what is taken for nothing brings the score near alpha.
+                if (!promotion && node.eval + worth(taken) + 180 <= node.alpha) continue;
+                if (is_losing(p, node.mv, kind, taken)) continue;
+                entered = enter(me, ply, node.mv);
+            }
+            if (entered)
+                descend(CAPTURE, 0, -node.beta, -node.alpha, QUIESCE);
+            else
+                give(node.best);
+            break;
+        }
+
+        case GIVE: {
+            if (!above) return value;
+            int state;
+            pop(board.frames[--above], node, state);
+            if (state == RAZOR) {
+                if (value > node.alpha) step = TRY_PASS;
+                break;
+            }
+            ply--;
+            int score = -value;
+            if (state == PASS) {
+                if (score >= node.beta)
+                    give(score > MATE_SCORES ? node.beta : score);
+                else
+                    step = LIST;
+                break;
+            }
+            if (state == NARROW && score > node.alpha && (node.reduced || score < node.beta)) {
+                descend(WIDE, node.depth - 1, -node.beta, -node.alpha, ENTER);
+                break;
+            }
+            step = state == CAPTURE ? NEXT_CAPTURE : NEXT;
+            if (score <= node.best) break;
+            node.best = score;
+            bool raised = score > node.alpha;
+            if (state == CAPTURE) {
+                if (raised) node.alpha = score;
+                if (score >= node.beta) give(score);
+                break;
+            }
+            if (!ply && (node.searched == 1 || raised)) root_move = node.mv;
+            if (raised) {
+                node.alpha = score;
+                node.best_move = node.mv;
+                node.bound = 3;
+            }
+            if (score >= node.beta) {
+                node.bound = 2;
+                step = KEEP;
+                if (!node.noisy) {
+                    board.killers[ply] = (u16)node.mv;
+                    learn(me, board.stack[ply], board.moves + node.arena, node.at - 1, node.depth);
+                }
+            }
+            break;
+        }
         }
     }
-    if (!searched && best == -INFINITE) return check ? ply - MATE : 0;
-    Entry kept = {p.key, (i16)to_table(best, ply), (u16)(best_move ? best_move : table_move), (signed char)depth, (unsigned char)bound, 0};
-    SYNC();
-    *slot = kept;
-    SYNC();
-    return best;
 }
 
-// Deepens until enough nodes are searched; the best move, or 0 where there is none.
-DEVICE inline int think(Player &me, const Sums &sums, u32 soft, u32 hard, int &score) {
+// Deepens until enough nodes are searched; the best move, or 0 where there is none. The sums of the position are in the first slot.
+DEVICE inline int think(Player &me, u32 soft, u32 hard, int &score) {
     me.nodes = 0;
     me.limit = hard;
-    me.stopped = false;
     int best = 0;
+    bool stopped = false;
     score = 0;
     for (int depth = 1; depth < 24 && me.nodes < soft; depth++) {
-        int mv = 0, found = search(me, 0, depth, -INFINITE, INFINITE, sums, 0, true, &mv);
-        if (me.stopped && best) break;
+        int mv = 0, found = search(me, depth, mv, stopped);
+        if (stopped && best) break;
         best = mv;
         score = found;
         if (score > MATE_SCORES || score < -MATE_SCORES) break;
