@@ -1,5 +1,5 @@
 // The words of the page in another language, put in the place of the English ones before anything is shown.
-import { useCatalogue, type Catalogue } from './server';
+import { useCatalogue } from './server';
 import { strings, type Strings } from './strings';
 
 export type Language = 'en' | 'de' | 'es';
@@ -7,9 +7,9 @@ export type Language = 'en' | 'de' | 'es';
 /// Each in its own words.
 export const LANGUAGES: Record<Language, string> = { en: 'English', de: 'Deutsch', es: 'Español' };
 
-const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<[{ translation: Strings }, { catalogue: Catalogue }]>> = {
-  de: () => Promise.all([import('./strings.de'), import('./server.de')]),
-  es: () => Promise.all([import('./strings.es'), import('./server.es')]),
+const LOADERS: Record<Exclude<Language, 'en'>, () => Promise<{ translation: Strings }>> = {
+  de: () => import('./strings.de'),
+  es: () => import('./strings.es'),
 };
 
 /// What the player chose, or the browser's language where it is known here.
@@ -32,7 +32,7 @@ export const replaceWords = (target: Record<string, unknown>, source: Record<str
 export const speak = async (language: Language): Promise<void> => {
   document.documentElement.lang = language;
   if (language === 'en') return;
-  const [{ translation }, { catalogue }] = await LOADERS[language]();
+  const [{ translation }, { catalogue }] = await Promise.all([LOADERS[language](), import('./server.words')]);
   replaceWords(strings, translation);
-  useCatalogue(catalogue);
+  useCatalogue(catalogue, language);
 };

@@ -52,10 +52,19 @@ const recall = <T,>(name: string): T | null => {
   }
 };
 
+/// Storage that is full or refused does not stop what a person is doing.
+const put = (storage: Storage, name: string, value: unknown) => {
+  try {
+    storage.setItem(name, JSON.stringify(value));
+  } catch {
+    console.warn(`${name} was not kept: the browser's storage is full or refused`);
+  }
+};
+
 const remember = (name: string, value: unknown) => {
   for (const storage of [sessionStorage, localStorage]) {
     if (value === null) storage.removeItem(name);
-    else storage.setItem(name, JSON.stringify(value));
+    else put(storage, name, value);
   }
 };
 
@@ -159,7 +168,7 @@ const perform = (effect: Effect): void => {
       }
       return;
     case 'save':
-      localStorage.setItem(PREFERENCES, JSON.stringify(effect.preferences));
+      put(localStorage, PREFERENCES, effect.preferences);
       return;
     case 'sound':
       playSound(effect.sound);
@@ -229,16 +238,16 @@ const perform = (effect: Effect): void => {
       });
       return;
     case 'remember puzzles':
-      localStorage.setItem(PUZZLES, JSON.stringify(effect.record));
+      put(localStorage, PUZZLES, effect.record);
       return;
     case 'keep puzzles': {
       const known = readKept<PuzzleFacts[]>(OWN_PUZZLES) ?? [];
       const fresh = effect.puzzles.filter(({ id }) => !known.some((one) => one.id === id));
-      localStorage.setItem(OWN_PUZZLES, JSON.stringify([...known, ...fresh].slice(-MOST_OWN_PUZZLES)));
+      put(localStorage, OWN_PUZZLES, [...known, ...fresh].slice(-MOST_OWN_PUZZLES));
       return;
     }
     case 'remember repertoire':
-      localStorage.setItem(REPERTOIRE, JSON.stringify(effect.record));
+      put(localStorage, REPERTOIRE, effect.record);
       return;
     case 'request': {
       const body = effect.body === undefined ? undefined : JSON.stringify(effect.body);

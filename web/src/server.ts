@@ -2,8 +2,11 @@
 // catalogue, with `{}` where a value stands. Values are translated in the same way: a fault inside an error, a motif
 // inside a remark. A sentence without a translation stays as it is, and a test names it (tests/unit/server.test.mjs).
 
-/// An English sentence and its translation; `{}` are the values in order, `{2}` is the second one.
-export type Catalogue = readonly (readonly [english: string, translation: string])[];
+/// An English sentence and its translations; `{}` are the values in order, `{2}` is the second one.
+export type Catalogue = readonly (readonly [english: string, german: string, spanish: string])[];
+
+/// Where a language stands in a row of the catalogue.
+const COLUMNS = { de: 1, es: 2 } as const;
 
 interface Entry {
   pattern: RegExp;
@@ -15,11 +18,12 @@ let entries: Entry[] = [];
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /// The longest words first: `{}: {}` fits much that has a sentence of its own.
-export const useCatalogue = (catalogue: Catalogue): void => {
+export const useCatalogue = (catalogue: Catalogue, language: keyof typeof COLUMNS): void => {
   const words = (key: string) => key.replaceAll('{}', '').length;
+  const pattern = (key: string) => new RegExp(`^${key.split('{}').map(escape).join('(.+?)')}$`, 's');
   entries = [...catalogue]
     .sort(([one], [other]) => words(other) - words(one))
-    .map(([key, translation]) => ({ pattern: new RegExp(`^${key.split('{}').map(escape).join('(.+?)')}$`, 's'), translation }));
+    .map((row) => ({ pattern: pattern(row[0]), translation: row[COLUMNS[language]] }));
 };
 
 export const translated = (text: string): string => {

@@ -12,14 +12,18 @@ const KINDS = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/// Serves a folder on loopback. `headers` go with every answer; `refuse(path)` makes a file missing.
-export const serveFiles = async (folder, { headers = {}, refuse = () => false } = {}) => {
+/// Serves a folder on loopback. `headers` go with every answer; `refuse(path)` makes a file missing, `change(path, bytes)` gives other
+/// bytes in its place.
+export const serveFiles = async (folder, { headers = {}, refuse = () => false, change = (_, bytes) => bytes } = {}) => {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, 'http://host').pathname));
     const name = path.endsWith('/') ? `${path}index.html` : path;
     const file = refuse(name) ? Promise.reject(new Error('refused')) : readFile(join(folder, name));
     file.then(
-      (bytes) => response.writeHead(200, { 'content-type': KINDS[extname(name)] ?? 'application/octet-stream', 'content-length': bytes.length, ...headers }).end(bytes),
+      (read) => {
+        const bytes = change(name, read);
+        response.writeHead(200, { 'content-type': KINDS[extname(name)] ?? 'application/octet-stream', 'content-length': bytes.length, ...headers }).end(bytes);
+      },
       () => response.writeHead(404).end(),
     );
   });

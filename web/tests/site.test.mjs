@@ -1,6 +1,6 @@
 // The board as plain files: no server but one that hands out files, and none at all after the first visit.
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
@@ -11,6 +11,13 @@ const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', im
 const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'the page without a server is unfinished' : false;
 const played = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll('.moves .move').length >= count, count, { timeout: 120_000 });
+const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n';
+/// What "Save everything as a file" gives.
+const saved = async (page) => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save everything as a file' }).click()]);
+  return readFileSync(await download.path(), 'utf8');
+};
 /// Errors of the network are the point of some tests.
 const own = (page) => page.errors.filter((text) => !/Failed to load resource|net::ERR/.test(text));
 
@@ -62,14 +69,103 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await server.end();
   });
 
-  test('site: a game by touch on a screen of 390 pixels', async () => {
+  test('site: damaged weights are said', async () => {
+    const change = (name, bytes) => (name.endsWith('reply.bin') ? Buffer.from(bytes.map((byte, at) => (at % 1000 === 0 ? byte ^ 85 : byte))) : bytes);
+    const server = await serveFiles(folder, { change });
+    const page = await tab(browser, `${server.base}/`);
+    await page.keyboard.press('n');
+    await page.locator('#start-game').click();
+    await page.getByText('The model of people is damaged.').first().waitFor();
+    await page.context().close();
+    await server.end();
+  });
+
+  for (const [how, script] of [
+    ['refused', "Object.defineProperty(self, 'indexedDB', { value: { open() { throw new Error('refused') } } })"],
+    ['full', "IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError') }"],
+  ]) {
+    test(`site: storage that is ${how} is said, the game goes on, and everything can be saved as a file`, async () => {
+      const change = (name, bytes) => (name.endsWith('engine/storage.js') ? Buffer.concat([Buffer.from(`${script};`), bytes]) : bytes);
+      const server = await serveFiles(folder, { change });
+      const page = await tab(browser, `${server.base}/`);
+      await newGame(page);
+      await click(page, 'e2', 'e4');
+      await played(page, 2);
+      await page.getByText('The browser refuses to keep games and studies.').first().waitFor();
+      const { files } = JSON.parse(await saved(page));
+      assert.match(Object.values(files)[0].text, /e2e4/);
+      await page.context().close();
+      await server.end();
+    });
+  }
+
+  test('site: a worker that the browser ends is started again, and the game is there', async () => {
+    const server = await serveFiles(folder);
+    const page = await tab(browser, `${server.base}/`);
+    await newGame(page);
+    await click(page, 'e2', 'e4');
+    await played(page, 2);
+    const before = await moves(page);
+    const worker = page.workers().find((one) => one.url().endsWith('board-worker.js'));
+    await worker.evaluate(() => self.close()).catch(() => {});
+    await page.getByText('The browser ended the engine.').first().waitFor();
+    await page.locator('.status-line[data-status=your_move]').waitFor();
+    assert.deepEqual(await moves(page), before);
+    await click(page, 'd2', 'd3');
+    await played(page, 4);
+    await page.context().close();
+    await server.end();
+  });
+
+  test('site: games, studies and settings go out as one file and come in again', async () => {
+    const server = await serveFiles(folder);
+    const page = await tab(browser, `${server.base}/`);
+    await newGame(page);
+    await click(page, 'e2', 'e4');
+    await played(page, 2);
+    const before = await moves(page);
+    const text = await saved(page);
+    await page.context().close();
+    const other = await tab(browser, `${server.base}/`);
+    await other.getByRole('button', { name: 'Settings' }).click();
+    await other.getByLabel('Read such a file').setInputFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{}') });
+    await other.getByText('This file was not made by').waitFor();
+    await other.getByLabel('Read such a file').setInputFiles({ name: 'tabiya.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await other.getByText('1 games and studies were added.').waitFor();
+    await other.waitForEvent('load');
+    await played(other, 2);
+    assert.deepEqual(await moves(other), before);
+    await other.context().close();
+    await server.end();
+  });
+
+  test('site: a game, a review and a report of the coach by touch on a screen of 390 pixels', async () => {
     const server = await serveFiles(folder);
     const page = await tab(browser, `${server.base}/`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const picture = async (name) => process.env.SCREENSHOTS && page.screenshot({ path: join(process.env.SCREENSHOTS, `site-${name}-390.png`) });
     await page.locator('#quick-start').tap();
     await page.locator('.status-line').waitFor();
     await tap(page, 'e2', 'e4');
-    await played(page, 1);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, 'site-game-390.png') });
+    await played(page, 2);
+    await picture('game');
+    await page.goto(`${server.base}/#/analyse`);
+    await page.locator('#edit-position').waitFor();
+    await page.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text', text);
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+    }, GAME);
+    await page.locator('.tree .move').nth(5).waitFor();
+    await page.locator('#review').tap();
+    await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
+    await page.locator('.report').scrollIntoViewIfNeeded();
+    await picture('review');
+    await page.locator('#people').tap();
+    await page.locator('#coach').tap();
+    await page.getByText(/played like/).waitFor({ timeout: 120_000 });
+    await page.locator('.remarks li').first().scrollIntoViewIfNeeded();
+    await picture('coach');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing is wider than the screen');
     assert.deepEqual(own(page), []);
     await page.context().close();
     await server.end();

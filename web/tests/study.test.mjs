@@ -97,6 +97,7 @@ describe('studies', { skip: !browserPath }, () => {
     await page.locator('#move').blur();
     await page.keyboard.press('ArrowLeft');
     await type(page, 'c5', 'Nf3');
+    await page.locator('.tree .move').nth(3).waitFor();
     assert.deepEqual(await moves(page), ['e4', 'e5', 'c5', 'Nf3']);
     await page.locator('#annotation summary').click();
     await page.locator('#comment').fill('The Open Sicilian.');

@@ -70,7 +70,7 @@ describe('training', { skip: !browserPath }, () => {
     await fenIs(page, '4k3/8/8/3pP3/3R4/8/8/4K3 w - d6 0 1');
     await page.keyboard.press('Delete');
     await page.locator('#editor-fen').fill('this is no position');
-    assert.equal(await page.locator('#editor-fen').getAttribute('aria-invalid'), 'true');
+    await page.locator('#editor-fen[aria-invalid=true]').waitFor();
     await page.locator('#editor-fen').fill('4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1');
     await page.locator('#editor-play').click();
     await page.locator('#start-game').click();

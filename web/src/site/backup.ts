@@ -1,5 +1,7 @@
 // Everything that the page keeps, as one file: out, and in again.
 
+import { request } from './host';
+
 const BASE = 'tabiya';
 const STORE = 'files';
 const FORMAT = 'tabiya-backup-1';
@@ -25,10 +27,8 @@ const openBase = (): Promise<IDBDatabase> => {
 };
 
 export const exportAll = async (): Promise<string> => {
-  const store = (await openBase()).transaction(STORE).objectStore(STORE);
-  const [names, files] = await Promise.all([done(store.getAllKeys()), done(store.getAll() as IDBRequest<Backup['files'][string][]>)]);
-  const backup: Backup = { format: FORMAT, files: {}, settings: {} };
-  names.forEach((name, index) => (backup.files[`${name as string}`] = files[index]!));
+  const answer = await request('/site/files', {});
+  const backup: Backup = { format: FORMAT, files: (await answer.json()) as Backup['files'], settings: {} };
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith('tabiya-')) backup.settings[key] = localStorage.getItem(key)!;
   }

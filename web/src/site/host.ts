@@ -7,7 +7,7 @@ import { showProgress } from './progress';
 type Problems = keyof typeof strings.site.problems;
 
 type Message =
-  | { kind: 'open' | 'lost' | 'full' }
+  | { kind: 'open' | 'lost' | 'full' | 'pong' }
   | { kind: 'event'; json: string }
   | { kind: 'answer'; number: number; status: number; body: string }
   | { kind: 'problem'; code: Problems }
@@ -16,6 +16,10 @@ type Message =
 const ENGINE = new URL('engine/board-worker.js', document.baseURI);
 const RELOADED = 'tabiya-reloaded';
 const KEEP_AFTER = 1500;
+/// Milliseconds between two questions to the worker, which never waits, and until it counts as gone.
+const BEAT = 2000;
+const SILENCE = 12_000;
+const MOST_RESTARTS = 3;
 
 // For tests and the curious: everything is there for a visit without a network.
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
@@ -32,7 +36,10 @@ const becomeIsolated = async (): Promise<boolean> => {
   if (!workers) return crossOriginIsolated;
   try {
     await workers.register(new URL('service-worker.js', document.baseURI));
-    if (crossOriginIsolated) return true;
+    if (crossOriginIsolated) {
+      sessionStorage.removeItem(RELOADED);
+      return true;
+    }
     await workers.ready;
   } catch {
     return crossOriginIsolated;
@@ -45,10 +52,14 @@ const becomeIsolated = async (): Promise<boolean> => {
 
 export const connect = (hear: (event: Event) => void, change: (connection: Connection) => void): Line => {
   let open = false;
+  let restarts = 0;
+  let alive = 0;
+  let beat: ReturnType<typeof setInterval> | undefined;
   const tell = (code: Problems) => hear({ type: 'problem', ...strings.site.problems[code] });
   const start = () => {
     worker = new Worker(ENGINE, { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
+      alive = performance.now();
       if (data.kind === 'event') hear(JSON.parse(data.json) as Event);
       if (data.kind === 'problem') tell(data.code);
       if (data.kind === 'progress') showProgress(data.loaded, data.total);
@@ -61,11 +72,29 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
         change(data.kind);
       }
     };
-    worker.onerror = () => {
-      open = false;
-      change('lost');
-      tell('engineMissing');
-    };
+    worker.onerror = () => fail();
+    clearInterval(beat);
+    alive = performance.now();
+    beat = setInterval(() => {
+      // A hidden page is given little time, and so is its worker.
+      if (document.hidden) alive = performance.now();
+      else if (performance.now() - alive > SILENCE) fail();
+      worker?.postMessage({ kind: 'ping' });
+    }, BEAT);
+  };
+  /// The worker is gone. What was played is in the storage: the page opens its game again.
+  const fail = () => {
+    clearInterval(beat);
+    worker?.terminate();
+    for (const [number, resolve] of waiting) {
+      waiting.delete(number);
+      resolve(new Response('', { status: 503 }));
+    }
+    open = false;
+    change('lost');
+    restarts += 1;
+    tell(restarts > MOST_RESTARTS ? 'engineMissing' : 'engineFailed');
+    if (restarts <= MOST_RESTARTS) start();
   };
   void becomeIsolated().then((isolated) => {
     if (isolated) start();

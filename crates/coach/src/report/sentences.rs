@@ -51,7 +51,7 @@ pub fn about(review: &MoveReview, before: &Position, level: Option<Rating>) -> V
     paragraphs(review, before, level).iter().map(|sentences| sentences.join(" ")).collect()
 }
 
-/// The page translates whole sentences (`web/src/server.de.ts`), so each is made in one piece.
+/// The page translates whole sentences (`web/src/server.words.ts`), so each is made in one piece.
 fn paragraphs(review: &MoveReview, before: &Position, level: Option<Rating>) -> Vec<Vec<String>> {
     let mut said = Vec::new();
     if let Some(proof) = &review.proof {
