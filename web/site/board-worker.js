@@ -140,6 +140,11 @@ async function drain() {
 }
 
 self.onmessage = ({ data }) => {
+  if (data.kind === 'ping') return post({ kind: 'pong' })
+  // Everything that is kept, also what the browser refuses to keep.
+  if (data.kind === 'request' && data.path === '/site/files') {
+    return post({ kind: 'answer', number: data.number, status: 200, body: JSON.stringify(Object.fromEntries(storage?.files ?? [])) })
+  }
   waiting.push(data)
   drain()
 }

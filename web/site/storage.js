@@ -1,8 +1,9 @@
 // The files of the board in IndexedDB, with a copy in memory. Where the browser refuses to keep anything, the copy serves until the
-// page is closed, and the person is told once.
+// page is closed, and the person is told.
 
 const NAME = 'tabiya'
 const STORE = 'files'
+const TELL_AGAIN = 60_000
 
 const done = (request) =>
   new Promise((resolve, reject) => {
@@ -14,13 +15,13 @@ export class Storage {
   files = new Map()
   #base = null
   #refused
-  #isTold = false
+  #lastTold = -Infinity
 
   constructor(refused) {
     this.#refused = refused
   }
 
-  /** Opens the storage and reads everything. `refused` is called once when something cannot be kept. */
+  /** Opens the storage and reads everything. `refused` is called when something cannot be kept. */
   static async open(refused) {
     const storage = new Storage(refused)
     try {
@@ -31,14 +32,15 @@ export class Storage {
       const [names, files] = await Promise.all([done(store.getAllKeys()), done(store.getAll())])
       names.forEach((name, index) => storage.files.set(name, files[index]))
     } catch {
-      storage.#tell()
+      storage.#refused()
     }
     return storage
   }
 
+  /** Again after a while: the first sentence may be gone when the next game is not kept. */
   #tell() {
-    if (this.#isTold) return
-    this.#isTold = true
+    if (performance.now() - this.#lastTold < TELL_AGAIN) return
+    this.#lastTold = performance.now()
     this.#refused()
   }
 
