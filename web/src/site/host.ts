@@ -2,7 +2,7 @@
 import type { Command, Event } from '../messages';
 import type { Connection, Line } from '../socket';
 import { strings } from '../strings';
-import { showProgress } from './progress';
+import { showProgress, showWarning } from './progress';
 
 type Problems = keyof typeof strings.site.problems;
 
@@ -55,7 +55,11 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
   let restarts = 0;
   let alive = 0;
   let beat: ReturnType<typeof setInterval> | undefined;
-  const tell = (code: Problems) => hear({ type: 'problem', ...strings.site.problems[code] });
+  const tell = (code: Problems) => {
+    const { what, next } = strings.site.problems[code];
+    if (code === 'storageRefused') showWarning(what, next);
+    else hear({ type: 'problem', what, next });
+  };
   const start = () => {
     worker = new Worker(ENGINE, { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Message>) => {

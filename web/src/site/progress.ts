@@ -24,3 +24,17 @@ export const showProgress = (loaded: number, total: number): void => {
     bar.value = loaded;
   }
 };
+
+/// A sentence that stays until it is closed: what it says holds for everything that follows.
+export const showWarning = (what: string, next: string): void => {
+  document.querySelector('.site-warning')?.remove();
+  const warning = document.createElement('div');
+  warning.className = 'site-progress site-warning';
+  warning.setAttribute('role', 'alert');
+  const close = document.createElement('button');
+  close.textContent = '×';
+  close.setAttribute('aria-label', strings.close);
+  close.onclick = () => warning.remove();
+  warning.append(`${what} ${next} `, close);
+  document.body.append(warning);
+};

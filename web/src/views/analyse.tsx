@@ -4,7 +4,6 @@ import type { Key } from '@lichess-org/chessground/types';
 import { useMemo, useRef } from 'preact/hooks';
 import type { AnalysisLine, Node, OptionFact, Sharing, Side, Worth } from '../messages';
 import type { Analyse, Measure, State, Thinking } from '../state';
-import { isSite } from '../host';
 import { strings } from '../strings';
 import { count, finalShare, moveNumber, shareText, winShare, worthText } from '../format';
 import { openingOf, path } from '../tree';
@@ -192,7 +191,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
             <Button icon="plus" text label={words.reset} onClick={() => dispatch({ on: 'reset board' })} />
             <Button icon="settings" text id="edit-position" label={strings.editor.title} onClick={() => dispatch({ on: 'edit position', fen: null })} />
             <Button icon="swap" text label={words.playFrom} disabled={node.over !== null} onClick={() => dispatch({ on: 'play from here' })} />
-            {!isSite && <Button icon="people" text id="own-position" label={strings.own.searchHere} onClick={() => dispatch({ on: 'own position' })} />}
+            <Button icon="people" text id="own-position" label={strings.own.searchHere} onClick={() => dispatch({ on: 'own position' })} />
             <Button icon="copy" text label={words.copyFen} onClick={() => dispatch({ on: 'copy fen' })} />
             <Button icon="download" text label={words.exportPgn} id="export" onClick={() => dispatch({ on: 'export chapter' })} />
           </div>

@@ -1,5 +1,4 @@
 // Saved games.
-import { isSite } from '../host';
 import { strings } from '../strings';
 import { dateText } from '../format';
 import type { ViewProps } from './app';
@@ -15,8 +14,6 @@ export const GamesPage = (props: ViewProps) => {
   return (
     <div class="reading">
       <h1>{words.title}</h1>
-      {/* A page without a server keeps its own games only. */}
-      {!isSite && (
       <Choice
         label={strings.own.show}
         name="games-tab"
@@ -28,7 +25,6 @@ export const GamesPage = (props: ViewProps) => {
         ]}
         onChange={(next) => dispatch({ on: 'own tab', tab: next })}
       />
-      )}
       {tab === 'here' ? <PlayedHere {...props} /> : tab === 'all' ? <OwnGamesTab {...props} /> : <ProgressTab {...props} />}
     </div>
   );
