@@ -137,6 +137,10 @@ describe('own games', { skip: !browserPath }, () => {
     await page.waitForFunction(() => document.querySelectorAll('#progress-chart circle').length >= 1);
     await page.getByText('Errors by phase').waitFor();
     await page.getByText('Estimated rating', { exact: true }).click();
+    // On a phone tables scroll by themselves and nothing reaches the edge.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const edges = await page.locator('.reading > *').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right)));
+    assert.ok(Math.max(...edges) <= 384, `right edges ${edges.join(' ')}`);
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -270,27 +270,29 @@ export const ProgressTab = (props: ViewProps) => {
 };
 
 const Errors = ({ title, rows }: { title: string; rows: PhaseErrors[] }) => (
-  <table class="report">
-    <caption>{title}</caption>
-    <thead>
-      <tr>
-        <td />
-        <th scope="col">{words.moves}</th>
-        <th scope="col">{words.errors}</th>
-        <th scope="col">{words.perHundred}</th>
-        <th scope="col">{words.lossPerMove}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ name, moves, errors, loss }) => (
+  <div class="wide" role="region" aria-label={title} tabIndex={0}>
+    <table class="report">
+      <caption>{title}</caption>
+      <thead>
         <tr>
-          <th scope="row">{name}</th>
-          <td>{moves}</td>
-          <td>{errors}</td>
-          <td>{moves > 0 ? ((100 * errors) / moves).toFixed(1) : '–'}</td>
-          <td>{moves > 0 ? `${((100 * loss) / moves).toFixed(1)} %` : '–'}</td>
+          <td />
+          <th scope="col">{words.moves}</th>
+          <th scope="col">{words.errors}</th>
+          <th scope="col">{words.perHundred}</th>
+          <th scope="col">{words.lossPerMove}</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {rows.map(({ name, moves, errors, loss }) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>{moves}</td>
+            <td>{errors}</td>
+            <td>{moves > 0 ? ((100 * errors) / moves).toFixed(1) : '–'}</td>
+            <td>{moves > 0 ? `${((100 * loss) / moves).toFixed(1)} %` : '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );
