@@ -2,7 +2,7 @@
 import * as server from './socket';
 import * as site from './site/host';
 
-/// True in a page without a server, which is unfinished.
+/// True in a page without a server.
 export const isSite = import.meta.env.MODE === 'site';
 
 export type { Connection, Line } from './socket';

@@ -54,7 +54,8 @@ export const test = (name, options, work) => {
 /// A server that answers what tests ask about the program itself, such as the solutions of its puzzles.
 const serveSite = async (port) => {
   const files = await serveFiles(process.env.TABIYA_SITE ?? join(root, 'dist/site'));
-  const reference = await serveProgram(port, []);
+  // Another port than the served board's, so that both can be tested at a time.
+  const reference = await serveProgram(port + 700, []);
   const end = async () => {
     await files.end();
     await reference.end();

@@ -8,7 +8,7 @@ import { browserPath, click, launch, moves, newGame, tab, tap } from './harness.
 import { serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
-const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'the page without a server is unfinished' : false;
+const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'make site was not run' : false;
 const played = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll('.moves .move').length >= count, count, { timeout: 120_000 });
 const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n';

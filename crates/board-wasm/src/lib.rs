@@ -3,9 +3,6 @@
 //! `web/site` has the JavaScript around it. The host gives the files of earlier visits, then commands and requests of the
 //! page; the module gives events, answers and changed files. Threads are workers that the host starts.
 //!
-//! Unfinished: the session starts and greets the page, but a thread that waits on a channel is not always woken by another, so
-//! commands stay unanswered. Until that is found there is no `make` target for it.
-//!
 //! Nothing of this is compiled for other targets: it needs functions that only the host has.
 
 #[cfg(target_family = "wasm")]
