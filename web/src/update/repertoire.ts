@@ -100,8 +100,10 @@ export const repertoireEvent = (state: State, event: Event): Result | null => {
   // The reply may be on the board already: the gaps are those of the position before it.
   const nodes = nodesOf(repertoire);
   const at = [repertoire.node, nodes[repertoire.node]?.parent ?? -1].find((index) => nodes[index]?.fen === event.fen);
-  if (at === undefined) return [state, []];
-  return [withRepertoire(state, { gaps: gapsIn(repertoire.chapters[repertoire.chapter]!, at, event.moves) }), []];
+  // The trainer may have been left meanwhile.
+  const chapter = repertoire.chapters[repertoire.chapter];
+  if (at === undefined || !chapter) return [state, []];
+  return [withRepertoire(state, { gaps: gapsIn(chapter, at, event.moves) }), []];
 };
 
 export const repertoireInput = (state: State, input: Input): Result | null => {

@@ -35,6 +35,14 @@ describe('repertoire', () => {
     assert.deepEqual(repertoire.cardsOf([chapter()], 'black').map(({ node: index }) => index), [1]);
   });
 
+  test('games of a position that come after the trainer was left change nothing', async () => {
+    const { repertoireEvent, nodesOf } = await modules.load('update/repertoire.ts');
+    const { initial, defaultPreferences } = await modules.load('state.ts');
+    const state = initial('repertoire', defaultPreferences());
+    const [{ fen: start }] = nodesOf(state.repertoire);
+    assert.deepEqual(repertoireEvent(state, { type: 'explored', fen: start, bands: [], moves: [] }), [state, []]);
+  });
+
   test('what is known waits longer each time, what is not comes back soon', () => {
     const [card] = repertoire.cardsOf([chapter()], 'white');
     let record = repertoire.answered({}, card.key, true, 0);
