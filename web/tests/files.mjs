@@ -8,6 +8,7 @@ const KINDS = {
   '.js': 'text/javascript',
   '.css': 'text/css',
   '.svg': 'image/svg+xml',
+  '.json': 'application/json',
   '.wasm': 'application/wasm',
   '.webmanifest': 'application/manifest+json',
 };

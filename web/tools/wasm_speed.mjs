@@ -2,7 +2,8 @@
 //
 //   node tools/wasm_speed.mjs TABIYA_NPM STOCKFISH_NPM [NATIVE_ENGINE...]
 //
-// Each engine searches the same positions in turn, one thread, 16 MB of hash. Also: bench in the browser and in Node, stop latencies.
+// One thread, 16 MB of hash. The engines take turns at each position, ROUNDS times, so that a load of the machine falls on all of them; the
+// best of the rounds counts. Also: bench in the browser and in Node, stop latencies.
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +16,8 @@ if (!stockfish) {
   console.error('usage: node tools/wasm_speed.mjs TABIYA_NPM STOCKFISH_NPM [NATIVE_ENGINE...]');
   process.exit(2);
 }
-const MILLISECONDS = 2000;
+const MILLISECONDS = 1000;
+const ROUNDS = 3;
 const STOPS = 20;
 const POSITIONS = [
   'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
@@ -25,52 +27,44 @@ const POSITIONS = [
   '4rrk1/pp1n3p/3q2pQ/2p1pb2/2PP4/2P3N1/P2B2PP/4RRK1 b - - 7 19',
 ];
 
-/// Runs in the page: one engine as a worker; answers the nodes a second of each position.
-const inPage = async ({ url, positions, milliseconds, stops, bench }) => {
+/// Runs in the page: makes an engine of it.
+const inPage = async (url) => {
   const engine = new Worker(url);
-  const until = (test) =>
+  const ask = (line, test) =>
     new Promise((done) => {
+      const heard = [];
       engine.addEventListener('message', function listen({ data }) {
+        heard.push(data);
         if (!test(data)) return;
         engine.removeEventListener('message', listen);
-        done(data);
+        done(heard);
       });
+      engine.postMessage(line);
     });
-  const ask = (line, test) => {
-    const answer = until(test);
-    engine.postMessage(line);
-    return answer;
-  };
+  const ready = () => ask('isready', (line) => line === 'readyok');
   await ask('uci', (line) => line === 'uciok');
   engine.postMessage('setoption name Hash value 16');
-  await ask('isready', (line) => line === 'readyok');
-  const speeds = [];
-  for (const fen of positions) {
-    await ask('isready', (line) => line === 'readyok');
+  await ready();
+  globalThis.search = async (fen, milliseconds) => {
     engine.postMessage('ucinewgame');
-    await ask('isready', (line) => line === 'readyok');
+    await ready();
     engine.postMessage(`position fen ${fen}`);
-    let last = '';
-    const listen = ({ data }) => {
-      if (/ nodes \d+ nps /.test(data)) last = data;
-    };
-    engine.addEventListener('message', listen);
-    await ask(`go movetime ${milliseconds}`, (line) => line.startsWith('bestmove'));
-    engine.removeEventListener('message', listen);
-    speeds.push(Number(/ nps (\d+)/.exec(last)[1]));
-  }
-  const delays = [];
-  for (let round = 0; round < stops; round += 1) {
-    const best = ask('go infinite', (line) => line.startsWith('bestmove'));
-    await new Promise((done) => setTimeout(done, 100 + 13 * round));
-    const before = performance.now();
-    engine.postMessage('stop');
-    await best;
-    delays.push(performance.now() - before);
-  }
-  const nodes = bench ? await ask('bench', (line) => /^\d+ nodes /.test(line)) : '';
-  engine.terminate();
-  return { speeds, delays: delays.sort((one, other) => one - other), bench: nodes };
+    const heard = await ask(`go movetime ${milliseconds}`, (line) => line.startsWith('bestmove'));
+    return Number(/ nps (\d+)/.exec(heard.findLast((line) => / nodes \d+ nps /.test(line)))[1]);
+  };
+  globalThis.stops = async (count) => {
+    const delays = [];
+    for (let round = 0; round < count; round += 1) {
+      const best = ask('go infinite', (line) => line.startsWith('bestmove'));
+      await new Promise((done) => setTimeout(done, 100 + 13 * round));
+      const before = performance.now();
+      engine.postMessage('stop');
+      await best;
+      delays.push(performance.now() - before);
+    }
+    return delays.sort((one, other) => one - other);
+  };
+  globalThis.bench = async () => (await ask('bench', (line) => /^\d+ nodes /.test(line))).at(-1);
 };
 
 const native = async (path) => {
@@ -82,59 +76,62 @@ const native = async (path) => {
       const { value, done } = await lines.next();
       if (done) throw new Error(`${path} ended`);
       if (/ nodes \d+ nps /.test(value)) last = value;
-      if (value.startsWith(start)) return [value, last];
+      if (value.startsWith(start)) return last;
     }
   };
   const say = (text) => engine.stdin.write(`${text}\n`);
   say('uci');
   await hear('uciok');
   say('setoption name Hash value 16');
-  const speeds = [];
-  for (const fen of POSITIONS) {
+  const search = async (fen, milliseconds) => {
     say('ucinewgame');
     say('isready');
     await hear('readyok');
     say(`position fen ${fen}`);
-    say(`go movetime ${MILLISECONDS}`);
-    const [, last] = await hear('bestmove');
-    speeds.push(Number(/ nps (\d+)/.exec(last)[1]));
-  }
-  say('quit');
-  return { speeds };
+    say(`go movetime ${milliseconds}`);
+    return Number(/ nps (\d+)/.exec(await hear('bestmove'))[1]);
+  };
+  return { name: `native ${path.split('/').pop()}`, search, end: () => say('quit') };
 };
 
 const mean = (speeds) => Math.round(Math.exp(speeds.reduce((sum, speed) => sum + Math.log(speed), 0) / speeds.length));
-const show = (name, { speeds, delays = [], bench = '' }) => {
-  const stop = delays.length > 0 ? `; stop median ${delays[delays.length >> 1].toFixed(1)} ms, most ${delays.at(-1).toFixed(1)} ms of ${delays.length}` : '';
-  console.log(`${name}: ${mean(speeds)} nodes a second (${speeds.join(' ')})${stop}${bench ? `; bench ${bench}` : ''}`);
-};
-
 const browser = await launch();
-const options = { positions: POSITIONS, milliseconds: MILLISECONDS, stops: STOPS };
-const page = async (folder, headers, url, more = {}) => {
+const servers = [];
+const inBrowser = async (name, folder, headers, url) => {
   const server = await serveFiles(folder, { headers });
-  const one = await browser.newPage();
-  await one.goto(`${server.base}/package.json`);
-  const found = await one.evaluate(inPage, { url: `${server.base}${url}`, ...options, ...more });
-  await one.close();
-  await server.end();
-  return found;
+  servers.push(server);
+  const page = await browser.newPage();
+  await page.goto(`${server.base}/package.json`);
+  await page.evaluate(inPage, `${server.base}${url}`);
+  const search = (fen, milliseconds) => page.evaluate(([fen, milliseconds]) => globalThis.search(fen, milliseconds), [fen, milliseconds]);
+  return { name, page, search, end: () => page.close() };
 };
-for (const [name, folder, headers, url, more] of [
-  ['Tabiya, SIMD, isolated page', tabiya, ISOLATED, '/tabiya.js?build=single', { bench: true }],
-  ['Stockfish single-thread', stockfish, ISOLATED, '/bin/stockfish-19-single.js', { stops: 0 }],
-  ['Stockfish lite single-thread', stockfish, ISOLATED, '/bin/stockfish-19-lite-single.js', { stops: 0 }],
-  ['Tabiya, SIMD, page that is not isolated', tabiya, {}, '/tabiya.js?build=single', { bench: true }],
-  ['Tabiya, without SIMD', tabiya, {}, '/tabiya.js?build=scalar', { bench: true }],
-]) {
-  try {
-    show(name, await page(folder, headers, url, more));
-  } catch (error) {
-    console.log(`${name}: ${error.message}`);
+const OURS = [
+  ['Tabiya, SIMD, isolated page', ISOLATED, '/tabiya.js?build=single'],
+  ['Tabiya, SIMD, page that is not isolated', {}, '/tabiya.js?build=single'],
+  ['Tabiya, without SIMD', {}, '/tabiya.js?build=scalar'],
+];
+const engines = [];
+for (const [name, headers, url] of OURS) engines.push(await inBrowser(name, tabiya, headers, url));
+for (const name of ['single', 'lite-single']) engines.push(await inBrowser(`Stockfish 19 ${name}`, stockfish, ISOLATED, `/bin/stockfish-19-${name}.js`));
+for (const path of natives) engines.push(await native(path));
+const best = engines.map(() => POSITIONS.map(() => 0));
+for (let round = 0; round < ROUNDS; round += 1) {
+  for (const [at, fen] of POSITIONS.entries()) {
+    for (const [number, engine] of engines.entries()) best[number][at] = Math.max(best[number][at], await engine.search(fen, MILLISECONDS));
   }
 }
+for (const [number, engine] of engines.entries()) console.log(`${engine.name}: ${mean(best[number])} nodes a second (${best[number].join(' ')})`);
+for (const engine of engines) await engine.end();
+// One page at a time: browsers give hidden ones less.
+for (const [name, headers, url] of OURS) {
+  const { page, end } = await inBrowser(name, tabiya, headers, url);
+  const delays = await page.evaluate((count) => globalThis.stops(count), STOPS);
+  console.log(`${name}: stop median ${delays[delays.length >> 1].toFixed(1)} ms, most ${delays.at(-1).toFixed(1)} ms of ${STOPS}; bench ${await page.evaluate(() => globalThis.bench())}`);
+  await end();
+}
 await browser.close();
-for (const path of natives) show(`native ${path.split('/').pop()}`, await native(path));
+for (const server of servers) await server.end();
 const { createEngine } = await import(pathToFileURL(`${tabiya}/index.js`).href);
 for (const build of ['single', 'scalar']) {
   const engine = await createEngine({ build });
