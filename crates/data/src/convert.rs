@@ -11,7 +11,9 @@ use common::Random;
 use eval::hce::Evaluator;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
+use std::thread::{Builder, ScopedJoinHandle};
 
 #[derive(Clone, PartialEq, Debug)]
 pub struct Conversion {
@@ -142,18 +144,22 @@ struct Part {
 fn on_threads(blocks: &[(u64, Block)], file: u64, conversion: &Conversion) -> Vec<Result<Part, FileError>> {
     let share = blocks.len().div_ceil(conversion.threads.max(1)).max(1);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = blocks
+        let convert = |share: &[(u64, Block)]| {
+            let mut evaluator = Evaluator::default();
+            share.iter().map(|block| one_block(block, file, conversion, &mut evaluator)).collect::<Vec<_>>()
+        };
+        // A share for which the system gives no thread is converted here.
+        let shares: Vec<_> = blocks
             .chunks(share)
             .map(|share| {
-                scope.spawn(move || {
-                    let mut evaluator = Evaluator::default();
-                    let mut part = |block: &(u64, Block)| one_block(block, file, conversion, &mut evaluator);
-                    share.iter().map(&mut part).collect::<Vec<_>>()
-                })
+                Builder::new().spawn_scoped(scope, move || convert(share)).map_err(|_| convert(share))
             })
             .collect();
-        // A thread that panicked is a defect of ours: its blocks are missing rather than the whole conversion.
-        threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+        let parts = |share: Result<ScopedJoinHandle<'_, Vec<_>>, Vec<_>>| match share {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(here) => here,
+        };
+        shares.into_iter().flat_map(parts).collect()
     })
 }
 

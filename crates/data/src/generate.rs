@@ -75,6 +75,8 @@ pub enum GenerateError {
     Table(TableTooLarge),
     Folder(PathBuf, std::io::Error),
     Thread,
+    /// The system gave no thread to play in.
+    NoThread(String),
 }
 
 impl fmt::Display for GenerateError {
@@ -84,6 +86,7 @@ impl fmt::Display for GenerateError {
             GenerateError::Table(error) => error.fmt(f),
             GenerateError::Folder(path, error) => write!(f, "{}: {error}", path.display()),
             GenerateError::Thread => f.write_str("a playing thread ended unexpectedly"),
+            GenerateError::NoThread(error) => write!(f, "no thread to play games in: {error}"),
         }
     }
 }
@@ -140,20 +143,24 @@ pub fn generate(
         }
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = shards
-            .into_iter()
-            .map(|(shard, writer, player)| {
-                let counters = &counters;
-                let clock = clock.as_ref();
-                scope.spawn(move || {
-                    let done = fill(settings, shard, writer, player, clock, counters, stop);
-                    counters.finished.fetch_add(1, Ordering::Release);
-                    done
-                })
-            })
-            .collect();
+        let mut threads = Vec::new();
+        for (shard, writer, player) in shards {
+            let counters = &counters;
+            let clock = clock.as_ref();
+            let work = move || {
+                let done = fill(settings, shard, writer, player, clock, counters, stop);
+                counters.finished.fetch_add(1, Ordering::Release);
+                done
+            };
+            // Where the system gives fewer threads, fewer games are played at a time.
+            match std::thread::Builder::new().spawn_scoped(scope, work) {
+                Ok(thread) => threads.push(thread),
+                Err(error) if threads.is_empty() => return Err(GenerateError::NoThread(error.to_string())),
+                Err(_) => break,
+            }
+        }
         let mut reported = started;
-        while counters.finished.load(Ordering::Acquire) < u64::from(settings.threads) {
+        while counters.finished.load(Ordering::Acquire) < threads.len() as u64 {
             std::thread::park_timeout(Duration::from_millis(50));
             if clock.now().saturating_sub(reported) >= interval {
                 reported = clock.now();

@@ -119,17 +119,12 @@ fn the_gpus_rules_evaluations_and_samples_are_ours() {
 fn lanes_that_work_together_play_the_same_games() {
     let Some(compiler) = compiler() else { return };
     let network = network().display().to_string();
-    let alone = Program::build(&compiler, "check.cpp", &[]).run(&[network.clone()]);
+    let alone = Program::build(&compiler, "check.cpp", &[]).run(std::slice::from_ref(&network));
     let emulate = Program::build(&compiler, "emulate.cpp", &["-U_FORTIFY_SOURCE", "-DEMULATED_WARP"]);
     for (first, stride) in [("0", "1"), ("31", "31")] {
         let together = emulate.run(&[network.clone(), "2".to_owned(), first.to_owned(), stride.to_owned()]);
-        let expected: String = alone
-            .lines()
-            .filter(|line| line.starts_with("game "))
-            .take(2)
-            .map(|line| format!("{line}\n"))
-            .collect();
-        assert_eq!(together, expected, "lanes in turn from {first} by {stride}");
+        let expected: Vec<&str> = alone.lines().filter(|line| line.starts_with("game ")).take(2).collect();
+        assert_eq!(together.lines().collect::<Vec<_>>(), expected, "lanes in turn from {first} by {stride}");
     }
 }
 

@@ -188,7 +188,7 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
     let (joined, noticed, ended) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
     let (mut joins, mut notices) = (Vec::new(), Vec::new());
     std::thread::scope(|scope| {
-        scope.spawn(|| {
+        let guest = || {
             let mut guest = Ybwc::<u16, Frame>::new(Arc::clone(&team), 1);
             while !ended.load(Ordering::Acquire) {
                 let Some(split) = team.find(None) else { continue };
@@ -199,7 +199,10 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
                 noticed.store(now(), Ordering::Release);
                 guest.leave(visiting, 0, true);
             }
-        });
+        };
+        std::thread::Builder::new()
+            .spawn_scoped(scope, guest)
+            .map_err(|error| format!("no second thread to measure handshakes with: {error}"))?;
         let mut owner = Ybwc::<u16, Frame>::new(Arc::clone(&team), 0);
         let wait = |word: &AtomicU64| loop {
             match word.swap(0, Ordering::AcqRel) {
@@ -219,7 +222,8 @@ fn handshakes(rounds: usize) -> Result<(f64, f64), String> {
             notices.push(wait(&noticed).saturating_sub(given_up) as f64);
         }
         ended.store(true, Ordering::Release);
-    });
+        Ok::<_, String>(())
+    })?;
     median(&joins).zip(median(&notices)).ok_or_else(|| "no handshake was made".to_owned())
 }
 

@@ -110,13 +110,19 @@ impl Program {
         };
         let (sender, lines) = channel();
         // Reads until the program ends or nobody listens any more.
-        std::thread::spawn(move || {
+        let read = move || {
             for line in BufReader::new(output).lines().map_while(Result::ok) {
                 if sender.send(line).is_err() {
                     return;
                 }
             }
-        });
+        };
+        if let Err(error) = std::thread::Builder::new().spawn(read) {
+            // Without its output it would wait for ever.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(format!("{name}: no thread to read its output: {error}"));
+        }
         let (spec, name) = (spec.to_owned(), name.to_owned());
         let mut program = Program { spec, out_of_step: false, name, child, input, lines };
         let ready = program

@@ -16,7 +16,7 @@ use engine::Clock;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// An accepted challenge becomes a game within this time, or its place is free again.
@@ -112,7 +112,7 @@ impl Bot {
     pub fn run(mut self) -> Result<(), RequestError> {
         let stream = StreamHandle::default();
         let (client, inputs, handle) = (Arc::clone(&self.client), self.inputs.0.clone(), stream.clone());
-        let listener = std::thread::spawn(move || {
+        let listen = move || {
             let listener = StreamListener {
                 client: &client,
                 path: "/api/stream/event",
@@ -120,7 +120,11 @@ impl Bot {
                 handle: &handle,
             };
             listener.run(AccountEvent::parse, |_| false, |event| inputs.send(BotInput::Site(event)).is_ok());
-        });
+        };
+        let listener = Builder::new()
+            .name("events".into())
+            .spawn(listen)
+            .map_err(|error| RequestError::Unavailable(format!("no thread to listen in: {error}")))?;
         self.client.log(LogEvent::Listening { account: self.account.username.clone() });
         let end = self.handle_inputs();
         let left = self.sessions.len();
@@ -140,7 +144,9 @@ impl Bot {
             // The channel stays open, because this bot holds a sender: an error is the end of the time.
             match self.inputs.1.recv_timeout(POLL_INTERVAL) {
                 Ok(BotInput::Site(StreamEvent::Event(event))) => self.handle_event(event),
-                Ok(BotInput::Site(StreamEvent::Lost)) | Err(_) => {}
+                Ok(BotInput::Site(StreamEvent::Lost)) => {}
+                // A game may wait because the system gave it no thread.
+                Err(_) => self.fill_places(),
                 Ok(BotInput::Site(StreamEvent::Refused(error))) => return Err(error),
                 Ok(BotInput::GameEnded(id)) => {
                     if let Some(session) = self.sessions.remove(&id) {
@@ -228,7 +234,10 @@ impl Bot {
     fn fill_places(&mut self) {
         while self.sessions.len() < self.policy.games {
             let Some(id) = self.unplayed.pop_front() else { break };
-            self.start_session(id);
+            if let Err(id) = self.start_session(id) {
+                self.unplayed.push_front(id);
+                return;
+            }
         }
         while self.client.shutdown().stage() == Stage::Playing && self.has_room() {
             let Some(challenge) = self.queue.pop_front() else { return };
@@ -273,18 +282,31 @@ impl Bot {
             self.unplayed.push_back(id);
             return;
         }
-        self.start_session(id);
+        if let Err(id) = self.start_session(id) {
+            self.unplayed.push_back(id);
+        }
     }
 
-    fn start_session(&mut self, id: Identifier) {
+    /// Plays a game in a thread of its own; gives the game back where the system has none.
+    fn start_session(&mut self, id: Identifier) -> Result<(), Identifier> {
         let (client, settings, clock) =
             (Arc::clone(&self.client), self.settings.clone(), Arc::clone(&self.clock));
         let (account, inputs, game) = (self.account.id.clone(), self.inputs.0.clone(), id.clone());
-        let session = std::thread::spawn(move || {
+        let session = Builder::new().name(id.to_string()).spawn(move || {
             game::play(&game, &account, &client, &settings, &clock);
             // A bot that has ended needs no message.
             let _ = inputs.send(BotInput::GameEnded(game));
         });
-        self.sessions.insert(id, session);
+        match session {
+            Ok(session) => {
+                self.sessions.insert(id, session);
+                Ok(())
+            }
+            Err(error) => {
+                let why = format!("no thread to play it in, trying again: {error}");
+                self.client.log(LogEvent::Fault { what: id.to_string(), why });
+                Err(id)
+            }
+        }
     }
 }

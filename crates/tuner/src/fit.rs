@@ -4,6 +4,7 @@ use crate::adam::Adam;
 use crate::dataset::{Dataset, Row};
 use crate::model::{self, Pairs};
 use common::Random;
+use std::panic::resume_unwind;
 use std::thread;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -87,9 +88,16 @@ fn over_threads<I: Sync, O: Send>(items: &[I], threads: usize, work: impl Fn(&[I
         return vec![work(items)];
     }
     thread::scope(|scope| {
-        let handles: Vec<_> = items.chunks(share).map(|chunk| scope.spawn(|| work(chunk))).collect();
-        // A worker that panicked has no answer; its share is missing rather than the process gone.
-        handles.into_iter().filter_map(|handle| handle.join().ok()).collect()
+        // A share for which the system gives no thread is worked on here.
+        let shares: Vec<_> = items
+            .chunks(share)
+            .map(|chunk| thread::Builder::new().spawn_scoped(scope, || work(chunk)).map_err(|_| work(chunk)))
+            .collect();
+        let answer = |share: Result<thread::ScopedJoinHandle<'_, O>, O>| match share {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(here) => here,
+        };
+        shares.into_iter().map(answer).collect()
     })
 }
 

@@ -101,20 +101,25 @@ fn label_chunk(
     let next = AtomicUsize::new(0);
     let results: Vec<Mutex<Option<Result<Samples, FileError>>>> =
         inputs.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for labeller in labellers {
-            let (next, results) = (&next, &results);
-            scope.spawn(move || {
-                loop {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(input) = inputs.get(place) else { break };
-                    let samples = one_block(input, settings, labeller);
-                    if let Ok(mut slot) = results[place].lock() {
-                        *slot = Some(samples);
-                    }
-                }
-            });
+    let work = |labeller: &mut TreeLabeller| {
+        while let Some(place) =
+            Some(next.fetch_add(1, Ordering::Relaxed)).filter(|place| *place < inputs.len())
+        {
+            let samples = one_block(&inputs[place], settings, labeller);
+            if let Ok(mut slot) = results[place].lock() {
+                *slot = Some(samples);
+            }
         }
+    };
+    let Some((first, others)) = labellers.split_first_mut() else { return Vec::new() };
+    std::thread::scope(|scope| {
+        for labeller in others {
+            // Where the system gives fewer threads, fewer blocks are labelled at a time.
+            if std::thread::Builder::new().spawn_scoped(scope, || work(labeller)).is_err() {
+                break;
+            }
+        }
+        work(first);
     });
     // Every place was taken by some thread, or the scope has panicked.
     results.into_iter().filter_map(|slot| slot.into_inner().ok().flatten()).collect()

@@ -47,15 +47,17 @@ impl Watched {
         let before = Phase::ALL.map(|phase| phase_probe.entered(phase));
         let done = AtomicBool::new(false);
         let (samples, cpu, wall) = std::thread::scope(|scope| {
-            let watcher = scope.spawn(|| watch(&phase_probe, &done));
+            let watcher = std::thread::Builder::new()
+                .spawn_scoped(scope, || watch(&phase_probe, &done))
+                .map_err(|error| format!("no thread to watch the search: {error}"))?;
             let (began, stopwatch) = (Instant::now(), Stopwatch::start());
             let limits = Limits::depth(i32::try_from(depth).unwrap_or(i32::MAX));
             pool.search(&Game::new(position), &[], limits, &mut |_: Event<'_, Move>| {});
             let spent = (stopwatch.nanoseconds(), began.elapsed());
             done.store(true, Ordering::Release);
-            watcher.join().map(|samples| (samples, spent.0, spent.1))
-        })
-        .map_err(|_| "the thread that watches has died".to_owned())?;
+            let samples = watcher.join().map_err(|_| "the thread that watches has died".to_owned())?;
+            Ok::<_, String>((samples, spent.0, spent.1))
+        })?;
         let counters = pool.counters();
         let table = |values: [u64; Phase::ALL.len()]| -> Value {
             Phase::ALL

@@ -25,6 +25,7 @@ use engine::{Clock, Report};
 use search::{GameSearch, Purpose};
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// Refused moves in one position after which the bot resigns: the site and the engine disagree about the rules.
@@ -35,6 +36,8 @@ const RESYNC_DELAY: Duration = Duration::from_secs(1);
 const SHORTEST_DRAW: usize = 30;
 /// How often a shutdown is checked for when nothing else happens.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// Before the system is asked for a thread again.
+const THREAD_WAIT: Duration = Duration::from_secs(1);
 
 enum GameInput {
     Site(StreamEvent<GameEvent>),
@@ -151,10 +154,25 @@ pub fn play(
         answers,
         over: false,
     };
+    let handle = stream.clone();
     std::thread::scope(|scope| {
-        let handle = stream.clone();
-        scope.spawn(move || listen(id, client, &handle, &sender));
-        scope.spawn(move || answers::send_all(id, client, &to_send));
+        let fault = |what: &str, error: std::io::Error| {
+            let why = format!("no thread to {what}: {error}");
+            client.log(LogEvent::Fault { what: id.to_string(), why });
+        };
+        // A game cannot be played unheard: where the system has no thread, this waits for one.
+        while let Err(error) = Builder::new().spawn_scoped(scope, || listen(id, client, &handle, &sender)) {
+            fault("listen to it, trying again", error);
+            if client.shutdown().leaving() {
+                return;
+            }
+            std::thread::sleep(client.shutdown().scale.apply(THREAD_WAIT));
+        }
+        if let Err(error) =
+            Builder::new().spawn_scoped(scope, move || answers::send_all(id, client, &to_send))
+        {
+            fault("send chat and draw answers", error);
+        }
         while !session.over && !client.shutdown().leaving() {
             match inputs.recv_timeout(session.time_to_next_deadline()) {
                 Ok(GameInput::Site(event)) => session.handle_stream(event),

@@ -121,6 +121,43 @@ fn refused_threads_do_not_hang_a_match() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+#[test]
+fn refused_threads_do_not_end_the_making_of_data() {
+    if !Limits::processes_can_be_limited() {
+        return;
+    }
+    let folder = scratch("data-threads");
+    std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o777)).unwrap();
+    let at = |name: &str| folder.join(name).display().to_string();
+    let limited = |processes: u32, words: &[&str]| {
+        let words: Vec<String> = words.iter().map(ToString::to_string).collect();
+        start(&words, Limits { processes: Some(processes), ..Limits::default() }).end()
+    };
+    // Each limit runs as a user of its own, who cannot write into the folder of another.
+    let generate = |processes: u32, games: &str| {
+        limited(processes, &["datagen", games, "--nodes", "50", "--positions", "300", "--threads", "4"])
+    };
+    let (none, games) = (at("none"), at("games"));
+    let ended = generate(2, &none);
+    assert!(!ended.status.success() && ended.text.contains("no thread"), "{}", ended.text);
+    // Fewer threads than asked for play all the same.
+    let ended = generate(4, &games);
+    assert!(ended.status.success(), "{}", ended.text);
+
+    let files: Vec<String> = std::fs::read_dir(&games)
+        .unwrap()
+        .map(|entry| entry.unwrap().path().display().to_string())
+        .filter(|name| name.ends_with(".games"))
+        .collect();
+    let (samples, held_out) = (at("samples"), at("held-out"));
+    let mut convert = vec!["data", "convert", "--threads", "4", "--out", &samples, "--held-out", &held_out];
+    convert.extend(files.iter().map(String::as_str));
+    let ended = limited(1, &convert);
+    assert!(ended.status.success(), "{}", ended.text);
+    assert!(std::fs::metadata(&samples).unwrap().len() > 0, "{}", ended.text);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// An engine that ends, or says nothing, in the middle of a game costs that game and not the match.
 #[test]
 fn engines_that_die_or_fall_silent_do_not_end_a_match() {

@@ -88,8 +88,7 @@ impl LaserSession {
             Command::LaserAnalyse { on } => self.analysing = *on,
             _ => return Ok(()),
         }
-        self.continue_play();
-        Ok(())
+        self.continue_play()
     }
 
     fn take_back(&mut self) {
@@ -110,19 +109,21 @@ impl LaserSession {
     }
 
     /// Starts the search that the position needs: for the engine's move, for the analysis, or none.
-    pub fn continue_play(&mut self) {
+    pub fn continue_play(&mut self) -> Result<(), Problem> {
         self.halt();
         if self.game.status() != Status::Ongoing {
-            return;
+            return Ok(());
         }
         if self.game.position().side_to_move() != self.you {
-            self.start(Limits { move_time: Some(self.time), ..Limits::default() });
-        } else if self.analysing {
-            self.start(Limits { infinite: true, ..Limits::default() });
+            return self.start(Limits { move_time: Some(self.time), ..Limits::default() });
         }
+        if self.analysing {
+            return self.start(Limits { infinite: true, ..Limits::default() });
+        }
+        Ok(())
     }
 
-    fn start(&mut self, limits: Limits) {
+    fn start(&mut self, limits: Limits) -> Result<(), Problem> {
         self.number += 1;
         let (number, ply) = (self.number, self.game.moves().len() as u32);
         let turn = self.game.position().side_to_move();
@@ -130,7 +131,7 @@ impl LaserSession {
         let (engine, inputs, running) =
             (Arc::clone(&self.engine), self.inputs.clone(), Arc::clone(&self.running));
         running.fetch_add(1, Ordering::Relaxed);
-        let handle = std::thread::spawn(move || {
+        let work = move || {
             let mut last_sent: Option<Instant> = None;
             let mut sink = |event: kernel::Event<'_, Move>| {
                 let kernel::Event::Info(info) = event else { return };
@@ -152,8 +153,13 @@ impl LaserSession {
             let found = engine.lock().unwrap_or_else(PoisonError::into_inner).perform(&task, &mut sink);
             running.fetch_sub(1, Ordering::Relaxed);
             let _ = inputs.send(SessionInput::Laser(LaserUpdate::Best { number, best: found.best }));
-        });
+        };
+        let handle = std::thread::Builder::new().name("laser".to_string()).spawn(work).map_err(|error| {
+            self.running.fetch_sub(1, Ordering::Relaxed);
+            Problem::new(format!("The engine cannot start: {error}."), "Close other tabs.")
+        })?;
         self.search = Some((number, handle));
+        Ok(())
     }
 
     fn halt(&mut self) {
@@ -178,8 +184,7 @@ impl LaserSession {
                     return None;
                 }
                 self.game.play(best?).ok()?;
-                self.continue_play();
-                Some(self.event())
+                Some(self.continue_play().map_or_else(Event::from, |()| self.event()))
             }
         }
     }

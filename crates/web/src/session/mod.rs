@@ -276,7 +276,7 @@ impl TabSession {
             Command::LaserNew { black, milliseconds, fen, moves } => {
                 let mut laser =
                     LaserSession::new(black, milliseconds, fen.as_deref(), &moves, &self.context)?;
-                laser.continue_play();
+                laser.continue_play()?;
                 self.sink.send(laser.event());
                 self.laser = Some(laser);
             }

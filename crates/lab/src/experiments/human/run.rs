@@ -45,9 +45,10 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
     let (sender, games) = channel();
     let (begun, mut told, mut finished) = (Instant::now(), Instant::now(), 0);
     std::thread::scope(|scope| {
-        for _ in 0..study.concurrency {
+        let mut result = Ok(());
+        for number in 0..study.concurrency {
             let (queue, sender, stop, crowd) = (&queue, sender.clone(), stop.clone(), &crowd);
-            scope.spawn(move || {
+            let work = move || {
                 while !stop.is_raised() {
                     let Some(meeting) = queue.lock().ok().and_then(|mut all| all.next()) else { break };
                     let played = play(study, &meeting, model, crowd, &stop);
@@ -55,10 +56,16 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
                         break;
                     }
                 }
-            });
+            };
+            // Where the system gives fewer threads, fewer games are played at a time.
+            if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                if number == 0 {
+                    result = Err(format!("no thread to play games in: {error}"));
+                }
+                break;
+            }
         }
         drop(sender);
-        let mut result = Ok(());
         loop {
             if session.stop.is_raised() {
                 stop.raise();
