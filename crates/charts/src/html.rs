@@ -7,10 +7,12 @@ use super::svg::escape;
 const STYLE: &str = "
 :root { color-scheme: light dark; --paper:#fbfaf7; --ink:#1d2226; --soft:#5c666e; --rule:#d9d6cd; --card:#ffffff;
   --accent:#1f5f8b; --good:#2c7a4b; --bad:#b03a2e; --even:#8a8f98; --hot:#7fc7a0; --cold:#f0b9a6;
-  --c0:#1f6fa8; --c1:#d1662b; --c2:#3b8f5a; --c3:#8a5bb0; --c4:#b8860b; --c5:#a33b52; --c6:#2b8f95; --c7:#6b7280; }
+  --c0:#1f6fa8; --c1:#d1662b; --c2:#3b8f5a; --c3:#8a5bb0; --c4:#b8860b; --c5:#a33b52; --c6:#2b8f95; --c7:#6b7280;
+  --c8:#d63a8c; --c9:#4f6d1f; --c10:#3d3fa8; --c11:#7a4a24; }
 @media (prefers-color-scheme: dark) { :root { --paper:#14181b; --ink:#e6e4de; --soft:#9aa4ac; --rule:#333a40; --card:#1b2024;
   --accent:#7db8e0; --good:#6cc48e; --bad:#ef8a7d; --even:#7d868f; --hot:#2f6b4a; --cold:#6e3b2f;
-  --c0:#64aee0; --c1:#f0955c; --c2:#74c793; --c3:#bd93de; --c4:#dfb54a; --c5:#e07f94; --c6:#63c6cc; --c7:#a3abb5; } }
+  --c0:#64aee0; --c1:#f0955c; --c2:#74c793; --c3:#bd93de; --c4:#dfb54a; --c5:#e07f94; --c6:#63c6cc; --c7:#a3abb5;
+  --c8:#ff8fc4; --c9:#b5cf6b; --c10:#9a9cf2; --c11:#d3a27a; } }
 * { box-sizing: border-box; }
 body { margin:0; background:var(--paper); color:var(--ink); font:16px/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; }
 main { max-width:880px; margin:0 auto; padding:28px 20px 60px; }
@@ -141,5 +143,17 @@ mod tests {
         for outside in ["http:", "https:", "<script", "<link", "@import", "url("] {
             assert!(!html.contains(outside), "{outside}");
         }
+    }
+
+    #[test]
+    fn every_colour_of_a_series_is_there_once_in_both_schemes() {
+        for series in 0..crate::svg::COLOURS {
+            assert_eq!(STYLE.matches(&format!("--c{series}:")).count(), 2, "colour {series}");
+        }
+        let colours: Vec<&str> =
+            STYLE.match_indices("--c").filter_map(|(at, _)| STYLE[at..].split([':', ';']).nth(1)).collect();
+        let hex: Vec<&&str> = colours.iter().filter(|colour| colour.starts_with('#')).collect();
+        let distinct: std::collections::BTreeSet<&&&str> = hex.iter().collect();
+        assert_eq!(distinct.len(), hex.len(), "{hex:?}");
     }
 }

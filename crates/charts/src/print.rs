@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 /// The light colours of a page, by the names of its CSS variables: other programs do not know these.
-const COLOURS: [(&str, &str); 19] = [
+const COLOURS: [(&str, &str); 23] = [
     ("--paper", "#ffffff"),
     ("--ink", "#1d2226"),
     ("--soft", "#5c666e"),
@@ -25,6 +25,10 @@ const COLOURS: [(&str, &str); 19] = [
     ("--c5", "#a33b52"),
     ("--c6", "#2b8f95"),
     ("--c7", "#6b7280"),
+    ("--c8", "#d63a8c"),
+    ("--c9", "#4f6d1f"),
+    ("--c10", "#3d3fa8"),
+    ("--c11", "#7a4a24"),
 ];
 
 const STYLE: &str = "text{font-family:Helvetica,Arial,sans-serif;fill:#1d2226}.tick,.cell,.inbar{font-size:12.5px}\

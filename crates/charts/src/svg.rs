@@ -253,9 +253,12 @@ pub fn fit_text(text: &str, width: f64) -> String {
     format!("{kept}…")
 }
 
+/// Colours of series that a page has; more series than that share some.
+pub const COLOURS: usize = 12;
+
 /// The colour of a series.
 pub fn colour(series: usize) -> String {
-    format!("var(--c{})", series % 8)
+    format!("var(--c{})", series % COLOURS)
 }
 
 #[cfg(test)]

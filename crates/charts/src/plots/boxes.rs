@@ -14,22 +14,30 @@ pub struct BoxGroup {
     pub summary: Summary,
 }
 
-/// Draws boxes from left to right. `names` are the series, `guide` a value to compare with (1 for a speedup), `trend` a line
-/// through the boxes: one value per box, or none.
-pub fn box_plot(
-    groups: &[BoxGroup],
-    names: &[String],
-    guide: Option<f64>,
-    trend: &[f64],
-    y_label: &str,
-    caption: &str,
-) -> String {
+/// What is drawn besides the boxes.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxPlot<'a> {
+    pub groups: &'a [BoxGroup],
+    /// The series.
+    pub names: &'a [String],
+    /// A value to compare with: 1 for a speedup.
+    pub guide: Option<f64>,
+    /// A line through the boxes of each series: one value per box, `None` where there is none.
+    pub trend: &'a [Option<f64>],
+    pub x_label: &'a str,
+    pub y_label: &'a str,
+    pub caption: &'a str,
+}
+
+/// Draws boxes from left to right, the name of each series under its boxes.
+pub fn box_plot(plot: BoxPlot<'_>) -> String {
+    let BoxPlot { groups, names, guide, trend, x_label, y_label, caption } = plot;
     let mut values: Vec<f64> =
         groups.iter().flat_map(|group| [group.summary.minimum, group.summary.maximum]).collect();
     values.extend(guide);
-    values.extend(trend);
+    values.extend(trend.iter().flatten());
     let axis = Axis::fit(values, y_label);
-    let mut canvas = Canvas::new(340.0, 70.0);
+    let mut canvas = Canvas::new(360.0, 88.0);
     canvas.draw_vertical(&axis);
     let bottom = canvas.y(0.0);
     canvas.line(canvas.left, bottom, canvas.width - canvas.right, bottom, "frame");
@@ -72,13 +80,21 @@ pub fn box_plot(
         canvas.text(x, bottom + 18.0, "middle", "tick", &fit_text(&group.label, slot_width));
         medians.push((x, place));
     }
-    let line: Vec<(f64, f64)> = medians
-        .iter()
-        .filter_map(|(x, place)| Some((*x, canvas.y(axis.place(*trend.get(*place)?)))))
-        .collect();
-    if line.len() > 1 {
-        canvas.path(&line, "var(--ink)", true);
+    for (series, name) in names.iter().enumerate() {
+        let of_series: Vec<(f64, usize)> =
+            medians.iter().copied().filter(|(_, place)| groups[*place].series == series).collect();
+        let (Some((first, _)), Some((last, _))) = (of_series.first(), of_series.last()) else { continue };
+        let room = last - first + slot_width;
+        canvas.text(f64::midpoint(*first, *last), bottom + 36.0, "middle", "tick", &fit_text(name, room));
+        let line: Vec<(f64, f64)> = of_series
+            .iter()
+            .filter_map(|(x, place)| Some((*x, canvas.y(axis.place(trend.get(*place).copied().flatten()?)))))
+            .collect();
+        if line.len() > 1 {
+            canvas.path(&line, &colour(series), true);
+        }
     }
+    canvas.text(canvas.x(0.5), canvas.height - 8.0, "middle", "label", x_label);
     let legend: Vec<(String, usize)> =
         names.iter().enumerate().map(|(series, name)| (name.clone(), series)).collect();
     figure(&canvas.finish(caption), &legend, caption)

@@ -52,6 +52,9 @@ pub struct LineChart<'a> {
     pub caption: &'a str,
 }
 
+/// Pixels between the intervals of two series at the same place.
+const BESIDE: f64 = 5.0;
+
 impl LineChart<'_> {
     /// Draws it.
     pub fn draw(&self) -> String {
@@ -71,10 +74,20 @@ impl LineChart<'_> {
             canvas.line(canvas.left, y, canvas.width - canvas.right, y, "guide");
             canvas.text(canvas.width - canvas.right - 2.0, y - 4.0, "end", "tick", &guide.name);
         }
+        // Series with intervals stand beside each other, so that no interval hides another.
+        let with_intervals = |series: &Series| series.points.iter().any(|point| point.interval.is_some());
+        let beside = self.series.iter().filter(|series| with_intervals(series)).count();
+        let mut drawn = 0;
         for series in self.series {
             let colour = colour(series.colour);
-            let place =
-                |point: &Point| (canvas.x(horizontal.place(point.x)), canvas.y(vertical.place(point.y)));
+            let mut aside = 0.0;
+            if with_intervals(series) {
+                aside = BESIDE * (f64::from(drawn) - (beside as f64 - 1.0) / 2.0);
+                drawn += 1;
+            }
+            let place = |point: &Point| {
+                (canvas.x(horizontal.place(point.x)) + aside, canvas.y(vertical.place(point.y)))
+            };
             let points = thinned(&series.points);
             let placed: Vec<(f64, f64)> = points.iter().map(place).collect();
             let spans: Vec<Option<(f64, f64)>> = points

@@ -8,7 +8,7 @@ mod heat;
 mod lines;
 
 pub use bars::{Bar, Stack, histogram, intervals, stacked};
-pub use boxes::{BoxGroup, box_plot};
+pub use boxes::{BoxGroup, BoxPlot, box_plot};
 pub use flame::flame_graph;
 pub use heat::heat_map;
 pub use lines::{Guide, LineChart, Point, Series};

@@ -37,6 +37,8 @@ pub fn run(study: &Study, store: &mut Store, session: &mut Session<'_>) -> Resul
         store.note_environment(&name, &value).map_err(text)?;
     }
     for variant in &study.variants {
+        let key = format!("engine {}: options", variant.series);
+        store.note_environment(&key, &environment::options(&variant.engine)).map_err(text)?;
         // Our own engine has many variants and one binary.
         let internal = variant.engine.protocol == Protocol::Internal;
         let name = if internal { "tabiya" } else { variant.series.as_str() };

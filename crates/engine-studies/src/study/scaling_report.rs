@@ -6,9 +6,9 @@ use super::analysis::{self, Scaling};
 use super::config::Study;
 use super::rows::Measured;
 use charts::html::Page;
-use charts::plots::{self, BoxGroup, LineChart, Point, Series};
+use charts::plots::{self, BoxGroup, BoxPlot, LineChart, Point, Series};
 use charts::svg::short;
-use stats::regression::Shape;
+use stats::regression::{Line, Shape};
 use stats::summary::Summary;
 
 /// Median speedups that Säfström and Yllmark 2025 report for Crafty (tables 6.1 and 6.2).
@@ -110,17 +110,21 @@ fn boxes(page: &mut Page, study: &Study, scalings: &[Scaling]) {
     for (series, scaling) in scalings.iter().enumerate() {
         for speedup in &scaling.speedups {
             groups.push(BoxGroup { label: speedup.threads.to_string(), series, summary: speedup.ratios });
-            // A trend line makes sense within one series only.
-            if scalings.len() == 1
-                && let Some(line) = &scaling.logarithmic
-            {
-                trend.push(line.at(Shape::Logarithmic, f64::from(speedup.threads)));
-            }
+            let at = |line: &Line| line.at(Shape::Logarithmic, f64::from(speedup.threads));
+            trend.push(scaling.logarithmic.as_ref().map(at));
         }
     }
-    let caption =
-        "Speedup of each position by number of threads: quartiles, extremes and median; dotted is no change.";
-    page.figure(&plots::box_plot(&groups, &names, Some(1.0), &trend, "speedup", caption));
+    let caption = "Speedup of each position by number of threads: quartiles, extremes and median; dotted is no change, \
+         dashed the trend with the logarithm of the threads.";
+    page.figure(&plots::box_plot(BoxPlot {
+        groups: &groups,
+        names: &names,
+        guide: Some(1.0),
+        trend: &trend,
+        x_label: "threads",
+        y_label: "speedup (times as fast as 1 thread)",
+        caption,
+    }));
 }
 
 fn speedup_table(page: &mut Page, scalings: &[Scaling]) {
@@ -178,7 +182,7 @@ fn curves(scalings: &[Scaling]) -> String {
             points,
             joined: true,
             dashed: true,
-            colour: 6 + place,
+            colour: scalings.len() + place,
         });
     }
     LineChart {
@@ -255,7 +259,7 @@ fn cost_table(page: &mut Page, scalings: &[Scaling]) {
 fn trend_table(page: &mut Page, scalings: &[Scaling]) {
     let mut rows = Vec::new();
     for scaling in scalings {
-        let line = |line: Option<stats::regression::Line>, of: &str| {
+        let line = |line: Option<Line>, of: &str| {
             line.map_or_else(
                 || "-".to_owned(),
                 |line| format!("{:+.3} {of} {:+.3} (R² {:.3})", line.slope, line.intercept, line.r_squared),
