@@ -1,6 +1,9 @@
 //! Where an experiment runs: the facts a reader needs to judge its times.
 
 use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::engine::EngineSpec;
 
 /// Facts about this machine and program.
 pub fn facts() -> Vec<(String, String)> {
@@ -17,11 +20,64 @@ pub fn facts() -> Vec<(String, String)> {
     };
     add("cpu", proc_field("/proc/cpuinfo", "model name"));
     add("memory", proc_field("/proc/meminfo", "MemTotal"));
+    add("commit", commit());
+    add("build profile", profile());
+    add("network", Some(format!("{:08x}", match_runner::internal::network_checksum())));
+    add("bench", bench());
     add(
         "kernel",
         std::fs::read_to_string("/proc/sys/kernel/osrelease").ok().map(|text| text.trim().to_owned()),
     );
     facts
+}
+
+/// What the build was told, or the commit of the checkout in which this program lies, with a word on changes since.
+fn commit() -> Option<String> {
+    if let Some(told) = option_env!("TABIYA_COMMIT").filter(|told| !told.is_empty()) {
+        return Some(told.to_owned());
+    }
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?.to_owned();
+    let git = |arguments: &[&str]| {
+        let output =
+            std::process::Command::new("git").arg("-C").arg(&folder).args(arguments).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    // Only a program built here: one that was copied into some other checkout is not of its commit.
+    let remote_is_ours = git(&["ls-files", "--full-name", ":/crates/experiment/src/environment.rs"])?;
+    if remote_is_ours.is_empty() {
+        return None;
+    }
+    let changed =
+        git(&["status", "--porcelain", "--untracked-files=no"]).is_some_and(|list| !list.is_empty());
+    Some(format!("{commit} of the checkout{}", if changed { ", with changes since" } else { "" }))
+}
+
+/// The folder of the build: `release`, `quick`, `debug`.
+fn profile() -> Option<String> {
+    let program = std::env::current_exe().ok()?;
+    let folder = program.parent()?;
+    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
+    // Tests lie one folder deeper.
+    let folder = if name(folder).as_deref() == Some("deps") { folder.parent()? } else { folder };
+    let checks = if cfg!(debug_assertions) { "with debug assertions" } else { "without debug assertions" };
+    Some(format!("{}, {checks}", name(folder)?))
+}
+
+/// The node count that identifies the search; a build with debug assertions takes too long for it.
+fn bench() -> Option<String> {
+    static BENCH: OnceLock<Option<u64>> = OnceLock::new();
+    if cfg!(debug_assertions) {
+        return None;
+    }
+    BENCH.get_or_init(match_runner::internal::bench).map(|nodes| nodes.to_string())
+}
+
+/// What an engine is told: its options, or that it has none set.
+pub fn options(engine: &EngineSpec) -> String {
+    let set: Vec<String> = engine.options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    if set.is_empty() { "defaults".to_owned() } else { set.join(", ") }
 }
 
 fn proc_field(file: &str, name: &str) -> Option<String> {
@@ -46,6 +102,20 @@ mod tests {
     #[test]
     fn the_number_of_cores_is_among_the_facts() {
         assert!(facts().iter().any(|(name, value)| name == "cores" && value.parse::<u32>().is_ok()));
+    }
+
+    #[test]
+    fn the_build_is_named() {
+        let facts = facts();
+        let fact =
+            |name: &str| facts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        let network = fact("network").unwrap();
+        assert!(network.len() == 8 && u32::from_str_radix(network, 16).is_ok(), "{network}");
+        assert!(fact("build profile").unwrap().contains("debug assertions"));
+        // This test runs in a checkout, or from a package that has none.
+        if let Some(commit) = fact("commit") {
+            assert!(commit.len() >= 7, "{commit}");
+        }
     }
 
     #[test]

@@ -152,6 +152,17 @@ fn take(
     }
 }
 
+/// The node count of `tabiya bench`, which identifies the search.
+pub fn bench() -> Option<u64> {
+    let engine = Engine::new(Arc::new(WallClock(Instant::now()))).ok()?;
+    engine.bench(engine::BENCH_DEPTH).ok().map(|report| report.nodes)
+}
+
+/// The checksum of the network that this build has.
+pub fn network_checksum() -> u32 {
+    eval::Evaluation::shipped().checksum()
+}
+
 impl Player for InternalPlayer {
     fn name(&self) -> &str {
         &self.name

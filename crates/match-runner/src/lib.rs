@@ -19,5 +19,6 @@ mod signals;
 pub mod stolen;
 pub mod stop;
 pub mod tables;
+pub mod transcript;
 pub mod uci;
 pub mod xboard;

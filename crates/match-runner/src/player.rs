@@ -7,6 +7,7 @@ use protocol::client::info::{ReportedScore, SearchInfo};
 
 use super::fault::Fault;
 use super::limits::Clock;
+use super::transcript::Transcript;
 
 /// A finished depth of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,6 +91,9 @@ pub trait Player {
 
     /// What the player calls itself, version included; empty when it did not say.
     fn identity(&self) -> &str;
+
+    /// Writes what is said from now on to a transcript; a player without a process says nothing.
+    fn record(&mut self, _transcript: Option<Transcript>) {}
 
     /// Forgets the last game and takes the start of the next.
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault>;

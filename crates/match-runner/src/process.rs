@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::fault::Fault;
 use super::signals;
 use super::stop::StopFlag;
+use super::transcript::{Direction, Transcript};
 
 /// Lines an engine may be ahead of its reader; beyond that it waits, so chatter cannot fill our memory.
 const QUEUE: usize = 4096;
@@ -21,6 +22,8 @@ const LINE_LIMIT: usize = 64 * 1024;
 const STDERR_LINES: usize = 12;
 /// How often a wait looks at the stop flag.
 const SLICE: Duration = Duration::from_millis(50);
+/// Lines kept from before a transcript begins: the introduction and the options.
+const EARLY_LINES: usize = 500;
 /// How long a process may take to leave when asked.
 const FAREWELL: Duration = Duration::from_millis(500);
 
@@ -49,6 +52,8 @@ pub struct EngineProcess {
     stderr_reader: Option<JoinHandle<()>>,
     exit: Option<ExitStatus>,
     stop: StopFlag,
+    transcript: Option<(String, Transcript)>,
+    early: Vec<(Instant, Direction, String)>,
 }
 
 impl EngineProcess {
@@ -69,7 +74,17 @@ impl EngineProcess {
         let stderr = Arc::new(Mutex::new(VecDeque::new()));
         let tail = Arc::clone(&stderr);
         // From here on the process ends with this value, also when a reader is refused.
-        let mut process = Self { stdin, child, lines, stderr, stderr_reader: None, exit: None, stop };
+        let mut process = Self {
+            stdin,
+            child,
+            lines,
+            stderr,
+            stderr_reader: None,
+            exit: None,
+            stop,
+            transcript: None,
+            early: Vec::new(),
+        };
         if let Some(stdout) = stdout {
             reader(move || forward(stdout, &sender))?;
         }
@@ -84,8 +99,27 @@ impl EngineProcess {
         self.child.id()
     }
 
+    /// From now on every line goes to the transcript under this name; what was said before the first one comes first.
+    pub fn record(&mut self, name: &str, transcript: Option<Transcript>) {
+        if let Some(transcript) = &transcript {
+            for (at, direction, text) in self.early.drain(..) {
+                transcript.line(name, at, direction, &text);
+            }
+        }
+        self.transcript = transcript.map(|transcript| (name.to_owned(), transcript));
+    }
+
+    fn note(&mut self, at: Instant, direction: Direction, text: &str) {
+        match &self.transcript {
+            Some((name, transcript)) => transcript.line(name, at, direction, text),
+            None if self.early.len() < EARLY_LINES => self.early.push((at, direction, text.to_owned())),
+            None => {}
+        }
+    }
+
     /// Sends one line.
     pub fn send(&mut self, text: &str) -> Result<(), Fault> {
+        self.note(Instant::now(), Direction::ToEngine, text);
         let mut line = String::with_capacity(text.len() + 1);
         line.push_str(text);
         line.push('\n');
@@ -104,7 +138,10 @@ impl EngineProcess {
             }
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(SLICE)) {
-                Ok(line) => return Ok(Some(line)),
+                Ok(line) => {
+                    self.note(line.at, Direction::FromEngine, &line.text);
+                    return Ok(Some(line));
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.disconnected()),
                 Err(RecvTimeoutError::Timeout) if left <= SLICE => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -115,9 +152,8 @@ impl EngineProcess {
     /// Drops lines that arrived while nobody asked.
     pub fn discard_pending(&mut self) {
         for _ in 0..QUEUE {
-            if self.lines.try_recv().is_err() {
-                break;
-            }
+            let Ok(line) = self.lines.try_recv() else { break };
+            self.note(line.at, Direction::FromEngine, &line.text);
         }
     }
 
@@ -264,6 +300,21 @@ mod tests {
         assert_eq!(process.next_line(soon()).unwrap().unwrap().text, "two");
         process.send("hello").unwrap();
         assert_eq!(process.next_line(soon()).unwrap().unwrap().text, "got hello");
+    }
+
+    #[test]
+    fn a_transcript_has_every_line_and_what_came_before() {
+        let path = std::env::temp_dir().join(format!("tabiya-transcript-{}/game.log", std::process::id()));
+        let mut process = shell("echo ready; read word; echo \"got $word\"");
+        process.next_line(soon()).unwrap();
+        process.record("Sh", Some(Transcript::create(&path).unwrap()));
+        process.send("hello").unwrap();
+        process.next_line(soon()).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let said: Vec<&str> =
+            text.lines().filter_map(|line| line.split_once(' ').map(|(_, rest)| rest)).collect();
+        assert_eq!(said, ["Sh < ready", "Sh > hello", "Sh < got hello"]);
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
     }
 
     #[test]

@@ -12,6 +12,15 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// White's points.
+    pub const fn points(self) -> f64 {
+        match self {
+            Self::WhiteWins => 1.0,
+            Self::BlackWins => 0.0,
+            Self::Draw => 0.5,
+        }
+    }
+
     /// As PGN writes it.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -11,6 +11,7 @@ use super::limits::Clock;
 use super::player::{Decision, Iteration, Player, SearchResult, Turn};
 use super::process::{EngineProcess, Launch, Line};
 use super::stop::StopFlag;
+use super::transcript::Transcript;
 
 /// How long an engine may take to introduce itself or to get ready; large tables take a while to clear.
 const READY_PATIENCE: Duration = Duration::from_secs(60);
@@ -167,6 +168,10 @@ impl UciPlayer {
 impl Player for UciPlayer {
     fn name(&self) -> &str {
         &self.name
+    }
+
+    fn record(&mut self, transcript: Option<Transcript>) {
+        self.process.record(&self.name, transcript);
     }
 
     fn identity(&self) -> &str {

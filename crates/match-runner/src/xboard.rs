@@ -11,6 +11,7 @@ use super::limits::Limits;
 use super::player::{Decision, Player, SearchResult, Turn};
 use super::process::{EngineProcess, Launch};
 use super::stop::StopFlag;
+use super::transcript::Transcript;
 
 /// Engines that set up large tables say `done=0` and may then take this long.
 const SLOW_START: Duration = Duration::from_secs(60);
@@ -176,6 +177,10 @@ impl XboardPlayer {
 impl Player for XboardPlayer {
     fn name(&self) -> &str {
         &self.setup.name
+    }
+
+    fn record(&mut self, transcript: Option<Transcript>) {
+        self.process.record(&self.setup.name, transcript);
     }
 
     fn identity(&self) -> &str {

@@ -1,5 +1,6 @@
 //! What a tournament is, read from its description.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use experiment::conditions::{read_adjudication, read_openings, read_tables};
@@ -46,7 +47,8 @@ impl Kind {
 pub const IMPORTED: &str = "imported";
 
 /// Parts of the description that may change when a run is resumed.
-pub const VOLATILE: [&str; 7] = ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults"];
+pub const VOLATILE: [&str; 8] =
+    ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults", "engine_log"];
 
 /// One engine under study at one number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +70,8 @@ pub struct Tournament {
     pub openings_name: String,
     pub conditions: Conditions,
     pub concurrency: usize,
+    /// The folder for what engines say, a file for each game.
+    pub engine_log: Option<PathBuf>,
     /// Every game stays on a core of its own.
     pub pinned: bool,
     pub shard: Shard,
@@ -119,13 +123,18 @@ impl Tournament {
         let known: Vec<f64> = engines.iter().filter_map(|engine| engine.rating).collect();
         let initial = reader.value("initial", "a rating")?;
         let initial = initial.unwrap_or_else(|| known.iter().sum::<f64>() / known.len().max(1) as f64);
+        let swiss_rounds = reader.value("swiss_rounds", "a whole number")?;
         let format = match reader.text("format")?.as_deref() {
             None if kind == Kind::ThreadsElo => Format::Challengers(ladder.len()),
             None | Some("roundrobin") => Format::RoundRobin,
             Some("gauntlet") => Format::Gauntlet,
             Some("ladder") => Format::Ladder,
+            Some("swiss") => Format::Swiss(swiss_rounds.unwrap_or_else(|| default_swiss_rounds(engines.len()))),
+            Some("knockout") => Format::Knockout,
             Some(other) => {
-                return Err(format!("{place}: format = '{other}', expected roundrobin, gauntlet or ladder"));
+                return Err(format!(
+                    "{place}: format = '{other}', expected roundrobin, gauntlet, ladder, swiss or knockout"
+                ));
             }
         };
         let pairs: Option<u64> = reader.value("pairs", "a whole number")?;
@@ -146,7 +155,11 @@ impl Tournament {
         };
         let name = reader.text("name")?.unwrap_or_else(|| default_name(kind, &engines));
         let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
+        let engine_log = reader.text("engine_log")?.map(PathBuf::from);
         let shard = reader.explained("shard")?.unwrap_or(Shard::ALL);
+        if shard != Shard::ALL && matches!(format, Format::Swiss(_) | Format::Knockout) {
+            return Err(format!("{place}: who meets whom depends on results, so this format cannot be split"));
+        }
         let mean = reader.value("mean", "a number")?.unwrap_or(0.0);
         let max_faults = reader.value("max_faults", "a whole number")?.unwrap_or(5);
         reader.finish()?;
@@ -174,6 +187,7 @@ impl Tournament {
             conditions: Conditions { adjudication, tables, chess960, patience, forgive_stolen },
             pinned,
             concurrency,
+            engine_log,
             shard,
             sprt,
             ladder,
@@ -263,6 +277,11 @@ fn check_engines(kind: Kind, engines: &[EngineSpec]) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// As many rounds as a knockout would have: enough to find the best of the field.
+fn default_swiss_rounds(engines: usize) -> u64 {
+    u64::from(engines.max(2).next_power_of_two().trailing_zeros())
 }
 
 fn rounds(kind: Kind, pairs: Option<u64>, games: Option<u64>) -> Result<u64, String> {

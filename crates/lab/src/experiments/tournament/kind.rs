@@ -30,9 +30,10 @@ const FLAGS: &[Flag] = &[
     Flag::value("games", "N", "the same counted in games; even"),
     Flag::value(
         "format",
-        "roundrobin|gauntlet|ladder",
+        "roundrobin|gauntlet|ladder|swiss|knockout",
         "who meets whom (ratings); in a ladder, each engine the next in the list",
     ),
+    Flag::value("swiss-rounds", "N", "rounds of a Swiss tournament (default as many as a knockout has)"),
     Flag::list("subject", "cmd=PATH [name=N] ...", "an engine under study, as --engine (threads-elo)"),
     Flag::list("hero", "...", "the old name of --subject"),
     Flag::value("threads", "1,2,4", "its numbers of threads (threads-elo)"),
@@ -55,6 +56,7 @@ const FLAGS: &[Flag] = &[
         "forgive-stolen",
         "clocks stand still while the host of a virtual machine takes the processor away (Linux)",
     ),
+    Flag::value("engine-log", "DIR", "write what the engines are told and answer, a file for each game"),
     Flag::value("seed", "N", "seed of the opening order (default 1)"),
     SHARD,
     Flag::value(

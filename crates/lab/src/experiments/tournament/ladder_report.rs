@@ -192,7 +192,7 @@ fn fits(page: &mut Page, steps: &[Step<'_>]) {
                 format!("{:.4}", line.r_squared),
             ];
             row.extend(
-                [8.0, 16.0, 64.0].map(|threads| format!("{:.0}", line.at(Shape::Logarithmic, threads))),
+                [8.0, 16.0, 64.0, 256.0, 1024.0].map(|threads| format!("{:.0}", line.at(Shape::Logarithmic, threads))),
             );
             rows.push(row);
         };
@@ -205,7 +205,16 @@ fn fits(page: &mut Page, steps: &[Step<'_>]) {
         return;
     }
     page.heading("Logarithmic fits and what they would predict");
-    page.table(&["series", "fit", "R²", "8 threads", "16 threads", "64 threads"], &rows);
+    page.table(&[
+            "series",
+            "fit",
+            "R²",
+            "8 threads",
+            "16 threads",
+            "64 threads",
+            "256 threads",
+            "1,024 threads",
+        ], &rows);
     page.paragraph(
         "A prediction beyond the measured thread counts is an extrapolation of a line through few points.",
     );

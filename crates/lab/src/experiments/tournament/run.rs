@@ -1,5 +1,6 @@
 //! Playing what is missing, keeping the books, and stopping at the right moment.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
@@ -105,6 +106,8 @@ fn note_environment(tournament: &Tournament, store: &Store) -> Result<(), String
         store.note_environment(&name, &value).map_err(text)?;
     }
     for engine in &tournament.engines {
+        let key = format!("engine {}: options", engine.name);
+        store.note_environment(&key, &environment::options(engine)).map_err(text)?;
         let Some(now) = environment::fingerprint(&engine.binary()) else { continue };
         let key = format!("engine {}: binary", engine.name);
         if let Some(before) = store.note_environment(&key, &now).map_err(text)?
@@ -142,11 +145,43 @@ impl Keeper<'_> {
     /// Whether the user stopped it.
     fn play_missing(&mut self, store: &mut Store, session: &mut Session<'_>) -> Result<bool, String> {
         let tournament = self.tournament;
-        let done = store.game_numbers().map_err(|error| error.to_string())?;
-        let missing = (0..tournament.schedule.games())
-            .filter(move |number| !done.contains(number))
-            .filter_map(move |number| tournament.schedule.task(number))
-            .filter(move |task| tournament.shard.holds(task.pair));
+        if !tournament.schedule.is_staged() {
+            let done = store.game_numbers().map_err(|error| error.to_string())?;
+            let missing = (0..tournament.schedule.games())
+                .filter(move |number| !done.contains(number))
+                .filter_map(move |number| tournament.schedule.task(number))
+                .filter(move |task| tournament.shard.holds(task.pair));
+            return self.play_tasks(missing, store, session);
+        }
+        // The next stage is known when the one before is played.
+        loop {
+            let points: BTreeMap<u64, f64> =
+                self.standings.games().map(|game| (game.number, game.result.points())).collect();
+            let stages = tournament.schedule.stages(&|number| points.get(&number).copied());
+            let missing: Vec<GameTask> =
+                stages.into_iter().flatten().filter(|task| !points.contains_key(&task.number)).collect();
+            if missing.is_empty() {
+                return Ok(false);
+            }
+            let wanted = self.standings.count() + missing.len();
+            if self.play_tasks(missing.into_iter(), store, session)? {
+                return Ok(true);
+            }
+            // Stopped by faults, which were told.
+            if self.standings.count() < wanted {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Whether the user stopped it.
+    fn play_tasks(
+        &mut self,
+        missing: impl Iterator<Item = GameTask> + Send,
+        store: &mut Store,
+        session: &mut Session<'_>,
+    ) -> Result<bool, String> {
+        let tournament = self.tournament;
         let missing = Mutex::new(missing);
         let next = || missing.lock().ok().and_then(|mut tasks| tasks.next());
         // Raised by a decision, an error or the user; the user's own flag is only looked at.

@@ -39,10 +39,52 @@ fn render_match(tournament: &Tournament, standings: &Standings) -> String {
                 SprtDecision::Continue => "",
             }
         );
+        text.push_str(&llr_plot(sprt, standings.llr_history()));
         text.push_str(&sequential_lines(sprt, standings, llr));
     }
     text.push_str(&trouble_lines(tournament, standings));
     text.push_str(RULE);
+    text
+}
+
+/// Columns and rows of the drawing.
+const PLOT_WIDTH: usize = 60;
+const PLOT_HEIGHT: usize = 9;
+
+/// The log-likelihood ratio after each pair, between its bounds, as a drawing of characters. Empty without 2 pairs.
+fn llr_plot(sprt: &Sprt, history: &[f64]) -> String {
+    if history.len() < 2 {
+        return String::new();
+    }
+    let (low, high) = (sprt.lower_bound(), sprt.upper_bound());
+    let row = |llr: f64| {
+        let share = ((high - llr) / (high - low)).clamp(0.0, 1.0);
+        (share * (PLOT_HEIGHT - 1) as f64).round() as usize
+    };
+    let width = history.len().min(PLOT_WIDTH);
+    let column = |place: usize| history[(place + 1) * history.len() / width - 1];
+    let rows: Vec<usize> = (0..width).map(|place| row(column(place))).collect();
+    let mut text = String::new();
+    for line in 0..PLOT_HEIGHT {
+        let label = match line {
+            0 => format!("{high:.2} H1"),
+            _ if line == PLOT_HEIGHT - 1 => format!("{low:.2} H0"),
+            _ if line == row(0.0) => "0.00".to_owned(),
+            _ => String::new(),
+        };
+        let edge = line == 0 || line == PLOT_HEIGHT - 1;
+        let drawn: String = rows
+            .iter()
+            .map(|at| match () {
+                () if *at == line => '*',
+                () if edge => '-',
+                () if line == row(0.0) => '.',
+                () => ' ',
+            })
+            .collect();
+        let _ = writeln!(text, "{label:>8} |{}", drawn.trim_end());
+    }
+    let _ = writeln!(text, "{:>8} +{} {} pairs", "LLR", "-".repeat(width), history.len());
     text
 }
 

@@ -12,6 +12,7 @@ use match_runner::game::{Aborted, GameRecord, play};
 use match_runner::player::Player;
 use match_runner::schedule::GameTask;
 use match_runner::stop::StopFlag;
+use match_runner::transcript::Transcript;
 
 /// What a worker tells the one who keeps the books.
 pub(super) enum Report {
@@ -84,6 +85,9 @@ impl<'a> Worker<'a> {
             let (Some(mut white), Some(mut black)) = (self.take(task.white)?, self.take(task.black)?) else {
                 return Ok(None);
             };
+            let transcript = self.transcript(task)?;
+            white.record(transcript.clone());
+            black.record(transcript);
             let outcome = play(white.as_mut(), black.as_mut(), &opening, limits, &self.tournament.conditions);
             let broken = match &outcome {
                 Ok(record) => record.broken,
@@ -114,6 +118,13 @@ impl<'a> Worker<'a> {
                 }
             }
         }
+    }
+
+    /// Where what the engines say in this game is written, if that is wished.
+    fn transcript(&self, task: &GameTask) -> Result<Option<Transcript>, String> {
+        let Some(folder) = &self.tournament.engine_log else { return Ok(None) };
+        let path = folder.join(format!("game-{:06}.log", task.number + 1));
+        Transcript::create(&path).map(Some).map_err(|error| format!("{}: {error}", path.display()))
     }
 
     /// A player for an engine, started if it is not running; `None` when the run is being stopped.
