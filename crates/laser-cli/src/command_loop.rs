@@ -57,8 +57,18 @@ enum EngineState<'scope> {
 struct Job<'scope> {
     thread: ScopedJoinHandle<'scope, Option<Box<Engine>>>,
     control: Arc<Control>,
-    /// Without a stop it never ends.
-    unbounded: bool,
+    ends: Ends,
+}
+
+/// When a job ends without a stop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Never,
+    /// After a while; nobody waits for it who leaves.
+    Later,
+    /// A search within limits, whose answer is waited for even after `quit`: the course's input files have `go depth N`
+    /// and `quit` right after it.
+    WithAnswer,
 }
 
 struct CommandLoop<'scope, 'w> {
@@ -84,7 +94,8 @@ pub(crate) fn run(options: Options, environment: &mut Environment<'_>) -> Result
         // The scope waits for the job's thread: whatever ended the loop, nothing endless may stay.
         match ended {
             Ok(End::Input) => commands.finish_bounded(),
-            Ok(End::Quit) | Err(_) => commands.finish(),
+            Ok(End::Quit) => commands.finish_answer(),
+            Err(_) => commands.finish(),
         }
         ended.map(|_| ())
     })
@@ -155,7 +166,8 @@ impl<'scope> CommandLoop<'scope, '_> {
                 self.say(&moves.join(" "))
             }
             Command::Display => self.display(),
-            Command::Help => self.say(leiserchess::HELP),
+            Command::Help => self.say(&format!("{}\n\nThe rules of the game: `rules`.", leiserchess::HELP)),
+            Command::Rules => self.say(crate::rules::RULES),
             Command::NewGame => {
                 if let Some(mut engine) = self.take_engine()? {
                     engine.new_game();
@@ -196,10 +208,18 @@ impl<'scope> CommandLoop<'scope, '_> {
 
     /// Lets a bounded job run to its end; ends one that would never end.
     fn finish_bounded(&mut self) {
-        if let EngineState::Busy(Job { unbounded: true, .. }) = &self.engine {
+        if let EngineState::Busy(Job { ends: Ends::Never, .. }) = &self.engine {
             self.stop();
         }
         self.wait();
+    }
+
+    /// Lets a search within limits give its answer; ends all else.
+    fn finish_answer(&mut self) {
+        match &self.engine {
+            EngineState::Busy(Job { ends: Ends::WithAnswer, .. }) => self.wait(),
+            _ => self.finish(),
+        }
     }
 
     /// The engine, after a running job has ended; a new one where the last was lost. `None` when there is no memory
@@ -224,7 +244,7 @@ impl<'scope> CommandLoop<'scope, '_> {
         &mut self,
         scope: &'scope Scope<'scope, 'env>,
         engine: Box<Engine>,
-        unbounded: bool,
+        ends: Ends,
         failed: &str,
         work: impl FnOnce(&mut Engine) + Send + 'scope,
     ) -> Result<(), Failure> {
@@ -241,7 +261,7 @@ impl<'scope> CommandLoop<'scope, '_> {
         };
         match std::thread::Builder::new().spawn_scoped(scope, job) {
             Ok(thread) => {
-                self.engine = EngineState::Busy(Job { thread, control, unbounded });
+                self.engine = EngineState::Busy(Job { thread, control, ends });
                 Ok(())
             }
             Err(error) => {
@@ -337,7 +357,8 @@ impl<'scope> CommandLoop<'scope, '_> {
         // Beginning a search clears old orders, so it begins here: a stop that comes before the thread runs must count.
         let task = engine.prepare(&self.game, limits);
         let output = self.output;
-        self.start(scope, engine, unbounded, &failed, move |engine| {
+        let ends = if unbounded { Ends::Never } else { Ends::WithAnswer };
+        self.start(scope, engine, ends, &failed, move |engine| {
             engine.perform(&task, &mut |event: Event<'_, Move>| {
                 // A reader that has gone away ends the loop at its next line; the search just falls silent.
                 let _ = say(output, &describe(&event));
@@ -356,7 +377,7 @@ impl<'scope> CommandLoop<'scope, '_> {
         control.begin(self.clock.now(), false);
         let output = self.output;
         let failed = leiserchess::info_string("perft failed");
-        self.start(scope, engine, false, &failed, move |_| {
+        self.start(scope, engine, Ends::Later, &failed, move |_| {
             for depth in 1..=deepest {
                 let count = perft_until(&Position::start(), depth, Ko::Reference, &|| control.is_stopped());
                 let Some(count) = count else { return };

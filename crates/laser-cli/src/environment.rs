@@ -45,6 +45,8 @@ impl From<io::Error> for Failure {
 /// What `tabiya laser --help` prints.
 pub const USAGE: &str = "\
 tabiya laser [--book FILE] [--endgame FILE]  the course's text protocol on standard input
+tabiya laser rules                           the rules of the game
+tabiya laser help [COMMAND]                  this, or what it says about a command
 tabiya laser perft DEPTH [--fen FEN] [--ko]  count moves; --ko leaves out those that Ko forbids
 tabiya laser play [--time MS] [--black] [--fen FEN]
                                              a game in the terminal, beams drawn

@@ -17,6 +17,7 @@ mod options;
 mod perft;
 mod play;
 mod player;
+mod rules;
 mod tune;
 
 use std::sync::Arc;
@@ -27,7 +28,15 @@ pub use options::Options;
 
 /// Runs one command.
 pub fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<(), Failure> {
+    let is_help = |word: &String| matches!(word.as_str(), "--help" | "-h");
+    if let [command, rest @ ..] = arguments
+        && (rest.iter().any(is_help) || command == "help" && !rest.is_empty())
+    {
+        let topic = if command == "help" { &rest[0] } else { command };
+        return Ok(writeln!(environment.output, "{}", help(topic)?)?);
+    }
     match arguments.first().map(String::as_str) {
+        Some("rules") => Ok(writeln!(environment.output, "{}", rules::RULES)?),
         None | Some("--book" | "--endgame") => command_loop::run(with_files(arguments)?, environment),
         Some("book") => book::run(&arguments[1..], environment),
         Some("perft") => perft::run(&arguments[1..], environment),
@@ -39,6 +48,33 @@ pub fn run(arguments: &[String], environment: &mut Environment<'_>) -> Result<()
         Some("help" | "--help" | "-h") => Ok(writeln!(environment.output, "{USAGE}")?),
         Some(other) => Err(Failure::Usage(format!("laser: unknown command '{other}'"))),
     }
+}
+
+/// What the usage says about one command.
+fn help(command: &str) -> Result<String, Failure> {
+    if command == "rules" {
+        return Ok(rules::RULES.to_owned());
+    }
+    let name = if command == "analyze" { "analyse" } else { command };
+    let start = format!("tabiya laser {name}");
+    let mut lines = Vec::new();
+    let mut inside = false;
+    for line in USAGE.lines() {
+        if line.starts_with("tabiya") {
+            inside = line.strip_prefix(&start).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+        }
+        if inside {
+            lines.push(line);
+        }
+    }
+    if lines.is_empty() {
+        return Err(Failure::Usage(format!("laser: unknown command '{command}'")));
+    }
+    let mut text = lines.join("\n");
+    if name == "play" {
+        text = format!("{text}\n\nIn the game:\n{}", rules::WORDS);
+    }
+    Ok(text)
 }
 
 /// Options with the book and tables named on the command line.

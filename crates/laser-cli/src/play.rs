@@ -8,7 +8,7 @@ use laser::{Colour, Game, Move, Status};
 use crate::arguments::Arguments;
 use crate::environment::{Environment, Failure};
 use crate::options::Options;
-use crate::{analyse, diagram};
+use crate::{analyse, diagram, rules};
 
 const DEFAULT_TIME: u64 = 1000;
 
@@ -24,8 +24,9 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
     let mut game = Game::new(arguments.position()?, options.settings.rules);
     writeln!(
         environment.output,
-        "You play {person}. Moves: g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then \
-         turn). Other words: moves, undo, hint, quit."
+        "You play {person}. Goal: hit the other king with your laser, which fires after each of your moves.\n\
+         A move: g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then turn).\n\
+         Other words: help, rules, moves, hint, undo, quit."
     )?;
 
     loop {
@@ -85,6 +86,8 @@ fn ask(
         match line.trim() {
             "" => {}
             "quit" => return Ok(false),
+            "help" | "?" => writeln!(environment.output, "{}", rules::WORDS)?,
+            "rules" => writeln!(environment.output, "{}", rules::RULES)?,
             "moves" => {
                 let moves: Vec<String> = game.position().legal_moves().iter().map(Move::to_string).collect();
                 writeln!(environment.output, "{}", moves.join(" "))?;

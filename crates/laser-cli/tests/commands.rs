@@ -108,6 +108,42 @@ fn a_search_at_the_end_of_input_still_gives_its_move() {
 }
 
 #[test]
+fn a_search_answers_although_quit_follows_at_once() {
+    let output = session("position startpos moves g4L b3L\ngo depth 4\nquit\n");
+    assert!(output.contains("info depth 4 move_no 1 "), "{output}");
+    assert!(output.lines().last().unwrap().starts_with("bestmove "), "{output}");
+}
+
+#[test]
+fn a_newcomer_is_told_the_rules_and_the_words() {
+    for (arguments, wanted) in [
+        ("rules", vec!["Goal", "Mirrors", "Ko", "Draws", "your own king"]),
+        ("help", vec!["tabiya laser play", "tabiya laser rules"]),
+        ("play --help", vec!["tabiya laser play", "undo", "hint"]),
+        ("help match", vec!["tabiya laser match"]),
+        ("perft -h", vec!["tabiya laser perft DEPTH"]),
+        ("analyse --help", vec!["tabiya laser analyse"]),
+        ("bench --help", vec!["tabiya laser bench"]),
+        ("tune --help", vec!["tabiya laser tune"]),
+        ("book --help", vec!["book build", "book probe", "book stats"]),
+    ] {
+        let (output, result) = command(arguments, "");
+        assert!(result.is_ok(), "{arguments}");
+        for word in wanted {
+            assert!(output.contains(word), "{arguments}: {output}");
+        }
+    }
+    let (output, _) = command("play --time 1", "help\nrules\nquit\n");
+    assert!(
+        output.contains("Goal: hit the other king") && output.contains("take your last move back"),
+        "{output}"
+    );
+    assert!(output.contains("LEISERCHESS"), "{output}");
+    assert!(session("help\nrules\nquit\n").contains("LEISERCHESS"));
+    assert!(command("help nonsense", "").1.is_err());
+}
+
+#[test]
 fn an_endless_search_ends_with_stop_quit_or_the_end_of_input() {
     for end in ["stop\n", "quit\n", ""] {
         let output = session(&format!("go infinite\n{end}"));

@@ -34,6 +34,7 @@ pub enum Command {
     Eval(Option<String>),
     Display,
     Help,
+    Rules,
     Quit,
 }
 
@@ -111,6 +112,7 @@ perft [N]                         count moves from the start position
 generate                          all moves, Ko not applied
 eval [M]                          static value, after a move if given
 display                           show the board
+rules                             the rules of the game
 quit                              end";
 
 /// Reads one line.
@@ -139,6 +141,7 @@ pub fn parse(line: &str) -> Result<Command, Problem> {
         "eval" => Command::Eval(words.next().map(str::to_owned)),
         "display" => Command::Display,
         "help" => Command::Help,
+        "rules" => Command::Rules,
         "quit" => Command::Quit,
         other => return Err(Problem::UnknownCommand(other.to_owned())),
     })
