@@ -23,8 +23,8 @@ p.sub { color:var(--soft); margin:0 0 1.4em; overflow-wrap:anywhere; }
   border-radius:6px; }
 .conclusion p { margin:.3em 0; }
 .scroll, .plot { overflow-x:auto; }
-table { border-collapse:collapse; width:100%; font-variant-numeric:tabular-nums; font-size:.93rem; }
-th, td { text-align:right; padding:5px 9px; border-bottom:1px solid var(--rule); white-space:nowrap; }
+table { border-collapse:collapse; width:100%; font-variant-numeric:tabular-nums; font-size:.88rem; }
+th, td { text-align:right; padding:5px 7px; border-bottom:1px solid var(--rule); white-space:nowrap; }
 th:first-child, td:first-child { text-align:left; }
 td.wide { text-align:left; white-space:normal; overflow-wrap:anywhere; }
 th { color:var(--soft); font-weight:600; white-space:normal; vertical-align:bottom; line-height:1.25; }

@@ -37,7 +37,9 @@ pub fn box_plot(plot: BoxPlot<'_>) -> String {
     values.extend(guide);
     values.extend(trend.iter().flatten());
     let axis = Axis::fit(values, y_label);
-    let mut canvas = Canvas::new(360.0, 88.0);
+    let mut canvas = Canvas::new(360.0, 70.0);
+    // Labels of the boxes, names of the series and the title of the axis, below each other.
+    canvas.bottom = 66.0;
     canvas.draw_vertical(&axis);
     let bottom = canvas.y(0.0);
     canvas.line(canvas.left, bottom, canvas.width - canvas.right, bottom, "frame");
@@ -98,4 +100,39 @@ pub fn box_plot(plot: BoxPlot<'_>) -> String {
     let legend: Vec<(String, usize)> =
         names.iter().enumerate().map(|(series, name)| (name.clone(), series)).collect();
     figure(&canvas.finish(caption), &legend, caption)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The heights at which texts stand, by what they say.
+    fn height(svg: &str, text: &str) -> f64 {
+        let end = svg.find(&format!(">{text}</text>")).unwrap_or_else(|| panic!("no text {text}"));
+        let start = svg[..end].rfind(" y=\"").unwrap() + 4;
+        svg[start..].split('"').next().unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn names_and_titles_stand_below_each_other_and_each_series_has_its_trend() {
+        let summary = Summary::of(&[1.0, 2.0, 3.0, 4.0]).unwrap();
+        let group = |label: &str, series| BoxGroup { label: label.into(), series, summary };
+        let groups = [group("1", 0), group("2", 0), group("1", 1), group("2", 1)];
+        let names = ["first".to_owned(), "second".to_owned()];
+        let trend = [Some(1.0), Some(1.5), None, Some(2.0)];
+        let svg = box_plot(BoxPlot {
+            groups: &groups,
+            names: &names,
+            guide: Some(1.0),
+            trend: &trend,
+            x_label: "threads",
+            y_label: "speedup",
+            caption: "A caption.",
+        });
+        let [label, name, title] = ["1", "first", "threads"].map(|text| height(&svg, text));
+        assert!(name - label >= 14.0 && title - name >= 14.0, "{label} {name} {title}");
+        assert_eq!(height(&svg, "second"), name);
+        // A dashed line for the first series only: the second has one point.
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1, "{svg}");
+    }
 }
