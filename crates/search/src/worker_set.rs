@@ -46,7 +46,7 @@ impl<P: Policy<Technique>> WorkerSet<P> {
 }
 
 /// A policy that the search is compiled for. Without this trait every crate and every test that owns a pool would compile
-/// the whole search again, for each scheduler: minutes of a build.
+/// the whole search again, for each scheduler.
 pub trait CompiledPolicy: Policy<Technique> {
     /// [`WorkerSet::search`], compiled where the trait is implemented.
     fn search(
