@@ -65,6 +65,37 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('a graph that is gone listens to nothing', async () => {
+    const page = await tab(browser, server.url);
+    await page.addInitScript(() => {
+      const { addEventListener: add, removeEventListener: remove } = MediaQueryList.prototype;
+      globalThis.listening = new Map();
+      const count = (query, by) => globalThis.listening.set(query, (globalThis.listening.get(query) ?? 0) + by);
+      MediaQueryList.prototype.addEventListener = function (...given) {
+        count(this, 1);
+        add.apply(this, given);
+      };
+      MediaQueryList.prototype.removeEventListener = function (...given) {
+        count(this, -1);
+        remove.apply(this, given);
+      };
+    });
+    await page.goto(`${server.base}/#/analyse`);
+    await page.reload();
+    await page.locator('#open-import').waitFor();
+    const heard = () => page.evaluate(() => [...globalThis.listening.values()].filter((count) => count !== 0).length);
+    const before = await heard();
+    await open(page, '1. e4 e5 *');
+    await page.locator('.tree .move').nth(1).waitFor();
+    await page.locator('#review').click();
+    await page.locator('.graph canvas').waitFor({ timeout: 120_000 });
+    assert.equal(await heard(), before + 1, 'it follows the scheme of colours');
+    await page.locator('nav a[href="#/play"]').click();
+    await page.locator('.graph').waitFor({ state: 'detached' });
+    assert.equal(await heard(), before);
+    await page.context().close();
+  });
+
   test('what people play, and the coach', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);

@@ -109,6 +109,8 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     const worker = page.workers().find((one) => one.url().endsWith('board-worker.js'));
     await worker.evaluate(() => self.close()).catch(() => {});
     await page.getByText('The browser ended the engine.').first().waitFor();
+    // Until the next worker has the session, no move is made.
+    await page.locator('.banner').waitFor({ state: 'detached' });
     await page.locator('.status-line[data-status=your_move]').waitFor();
     assert.deepEqual(await moves(page), before);
     await click(page, 'd2', 'd3');

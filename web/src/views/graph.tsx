@@ -20,6 +20,8 @@ abstract class Graph<P> extends Component<P> {
   private watcher: ResizeObserver | null = null;
   private gone = false;
   private readonly recolour = () => this.build();
+  // Kept: another object of the same question does not know who listens to this one.
+  private readonly darkness = matchMedia('(prefers-color-scheme: dark)');
   private readonly theme = new MutationObserver(this.recolour);
 
   protected abstract options(width: number): UPlot.Options;
@@ -45,7 +47,7 @@ abstract class Graph<P> extends Component<P> {
       if (width > 0 && this.plot && this.plot.width !== width) this.plot.setSize({ width, height: this.height });
     });
     this.watcher.observe(this.element.current!);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.recolour);
+    this.darkness.addEventListener('change', this.recolour);
     this.theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
@@ -57,7 +59,7 @@ abstract class Graph<P> extends Component<P> {
     this.gone = true;
     this.watcher?.disconnect();
     this.plot?.destroy();
-    matchMedia('(prefers-color-scheme: dark)').removeEventListener('change', this.recolour);
+    this.darkness.removeEventListener('change', this.recolour);
     this.theme.disconnect();
   }
 
