@@ -212,7 +212,7 @@ impl Engine {
             listener(Report::Best { best: Some(mv), ponder: None });
             return;
         }
-        let mut reports = Reports(in_shown_units(self.settings.evaluation(), listener));
+        let mut reports = Reports::new(in_shown_units(self.settings.evaluation(), listener));
         let (mode, player) = self.play_modes.player(&self.settings, &request);
         let time = self.settings.time_settings();
         let session = self.search_thread.open_session(request.limits.clone(), time);

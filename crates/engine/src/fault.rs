@@ -11,6 +11,13 @@ pub struct Fault {
     pub reason: String,
 }
 
+impl Fault {
+    /// A worker of a search panicked.
+    pub(crate) fn worker() -> Fault {
+        Fault { what: "the search", reason: "a worker panicked".to_string() }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} failed: {}; the engine goes on", self.what, self.reason)

@@ -1,5 +1,6 @@
 //! What a search reports. The values are owned, because listeners live on other threads.
 
+use crate::fault::Fault;
 use chess::Move;
 use kernel::{Bound, Event, Score};
 use std::time::Duration;
@@ -57,6 +58,7 @@ impl From<Event<'_, Move>> for Report {
                 table_base_hits: info.table_base_hits,
                 line: info.line.iter().collect(),
             }),
+            Event::Failed => Report::Remark(Fault::worker().to_string()),
             Event::Best { best, ponder } => Report::Best { best, ponder },
         }
     }

@@ -38,6 +38,8 @@ pub struct Info<'a, M> {
 pub enum Event<'a, M> {
     /// A line and its value.
     Info(Info<'a, M>),
+    /// A worker panicked: what follows is what was known.
+    Failed,
     /// The end: the chosen move, and the expected reply; `None` when there is no legal move.
     Best {
         /// The move to play.

@@ -149,6 +149,7 @@ impl Searcher for Toy {
 #[derive(Debug, Clone, PartialEq)]
 enum Seen {
     Info { depth: i32, rank: usize, score: Score, first: Option<Move>, exact: bool, length: usize },
+    Failed,
     Best(Option<Move>, Option<Move>),
 }
 
@@ -164,6 +165,7 @@ fn run(toy: &mut Toy, plan: &Plan) -> Vec<Seen> {
                 exact: info.bound == Bound::Exact,
                 length: info.line.len(),
             },
+            Event::Failed => Seen::Failed,
             Event::Best { best, ponder } => Seen::Best(best, ponder),
         });
     };

@@ -21,6 +21,8 @@ use kernel::{
 use std::num::NonZeroU16;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 type Move = NonZeroU16;
 
@@ -60,7 +62,18 @@ struct Toy<S> {
     scheduler: S,
     /// Fails when it has searched so many nodes.
     panics_at: u64,
+    /// Comes back only when it is let go.
+    held: Option<Hold>,
 }
+
+/// Holds a worker back until the search has given out its move.
+struct Hold {
+    released: Receiver<()>,
+    in_vain: Arc<AtomicBool>,
+}
+
+/// Far above what a loaded machine needs.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How each scheduler helps.
 trait Way: Scheduler<Move, NodeSnapshot> + Send + Sized + 'static {
@@ -239,6 +252,15 @@ impl<S: Way> ParallelWorker for Toy<S> {
     fn help(&mut self, plan: &Plan, shared_progress: &SharedProgress<Move>) -> Option<Outcome<Move>> {
         S::help(self, plan, shared_progress)
     }
+
+    fn close(&mut self) {
+        self.node_counter.publish();
+        if let Some(hold) = self.held.take()
+            && hold.released.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout)
+        {
+            hold.in_vain.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 /// One search of a toy position.
@@ -251,6 +273,8 @@ struct Case {
     /// `None` for real threads.
     virtual_time: Option<(u64, u64, Backend)>,
     panics_at: u64,
+    /// The second worker comes back only after the move.
+    holds: bool,
 }
 
 #[derive(Debug, PartialEq)]
@@ -266,6 +290,9 @@ struct Seen {
     /// Workers that came back.
     left: usize,
     finished: bool,
+    /// The moves given out, and whether a helper was waited for before.
+    answers: usize,
+    held_in_vain: bool,
 }
 
 fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
@@ -302,6 +329,9 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
         TimeSettings::default(),
         case.workers,
     ));
+    let (release, released) = channel();
+    let in_vain = Arc::new(AtomicBool::new(false));
+    let mut hold = case.holds.then_some(Hold { released, in_vain: Arc::clone(&in_vain) });
     let mut workers: Vec<Box<Toy<S>>> = schedulers
         .into_iter()
         .enumerate()
@@ -313,18 +343,24 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
                 lines: vec![Line::default(); kernel::MAX_PLY + 1],
                 scheduler,
                 panics_at: if number == 1 { case.panics_at } else { u64::MAX },
+                held: if number == 1 { hold.take() } else { None },
             })
         })
         .collect();
     let plan = Plan { aspiration: Some(30), ..Plan::default() };
     let mut told = Vec::new();
-    let mut sink = |event: Event<'_, Move>| {
-        if let Event::Info(info) = event {
-            told.push((info.depth.plies(), info.score));
+    let mut answers = 0;
+    let mut sink = |event: Event<'_, Move>| match event {
+        Event::Info(info) => told.push((info.depth.plies(), info.score)),
+        Event::Failed => {}
+        Event::Best { .. } => {
+            answers += 1;
+            // Nobody may be there to be let go.
+            let _ = release.send(());
         }
     };
-    let outcome =
-        parallel_search(&mut workers, &plan, &mut thread_pool, timeline.as_ref(), &mut sink).unwrap();
+    let end = parallel_search(&mut workers, &plan, &mut thread_pool, timeline.as_ref(), &mut sink).unwrap();
+    let outcome = end.outcome;
     Seen {
         best: outcome.best,
         score: outcome.score,
@@ -335,6 +371,8 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
         told,
         left: workers.len(),
         finished: outcome.depth == case.depth,
+        answers,
+        held_in_vain: in_vain.load(Ordering::Relaxed),
     }
 }
 
@@ -345,7 +383,7 @@ fn plain(case: Case) -> Seen {
 fn case(position: u64, way: Parallel, workers: usize) -> Case {
     let depth = 7 + (position % 3) as i32;
     let virtual_time = Some((3, position, Backend::Fibers));
-    Case { position, depth, way, workers, virtual_time, panics_at: u64::MAX }
+    Case { position, depth, way, workers, virtual_time, panics_at: u64::MAX, holds: false }
 }
 
 /// The line must lead to a position whose value is the score.
@@ -389,6 +427,17 @@ fn real_threads_find_the_minimax_value_too() {
             let case = Case { virtual_time: None, ..case(position, way, 4) };
             assert_exact(case, &plain(case));
         }
+    }
+}
+
+#[test]
+fn the_move_is_given_out_before_a_slow_helper_is_back() {
+    for way in Parallel::ALL {
+        let case = Case { virtual_time: None, holds: true, ..case(5, way, 3) };
+        let seen = plain(case);
+        assert!(!seen.held_in_vain, "{way}: the move waited for the helper");
+        assert_eq!((seen.answers, seen.left), (1, 3), "{way}");
+        assert_exact(case, &seen);
     }
 }
 

@@ -401,6 +401,7 @@ pub(crate) fn describe(event: &Event<'_, Move>) -> String {
                 &line.join(" "),
             )
         }
+        Event::Failed => leiserchess::info_string("a worker panicked: the move is the best known"),
         Event::Best { best, .. } => leiserchess::best_move(*best),
     }
 }

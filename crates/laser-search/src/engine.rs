@@ -11,8 +11,8 @@ use kernel::sched::{
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{
-    Clock, Control, Depth, Limits, Line, NodeCounter, Outcome, Policy, Release, Score, SearchSession, Sink,
-    Table,
+    Clock, Control, Depth, Event, Limits, Line, NodeCounter, Outcome, Policy, Release, Score, SearchSession,
+    Sink, Table,
 };
 use laser::{DrawRules, Game, Move, Position};
 
@@ -257,7 +257,6 @@ impl Engine {
         };
         // Histories come back from their workers; one whose worker failed is begun anew.
         self.histories.resize_with(count, Histories::new);
-        conclude(&outcome, sink);
         SearchResult {
             best: outcome.best,
             line: outcome.line,
@@ -290,12 +289,20 @@ impl Engine {
                 Box::new(Worker::new(shared, policy, scheduler, node_counter, histories, *root, keys))
             })
             .collect();
-        let outcome = parallel_search(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
+        let searched = parallel_search(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
         *tried += workers.iter().map(|worker| worker.tried).sum::<u64>();
         self.histories.extend(workers.into_iter().map(|worker| worker.histories));
+        let is_concluded = searched.as_ref().is_some_and(|end| !end.has_failed);
         // Only when the first worker failed: still a move that may be played.
+        let outcome = searched.map_or_else(
+            || Outcome { best: root.legal_moves().into_iter().next(), ..Outcome::default() },
+            |end| end.outcome,
+        );
+        if !is_concluded {
+            sink.event(Event::Failed);
+            conclude(&outcome, sink);
+        }
         outcome
-            .unwrap_or_else(|| Outcome { best: root.legal_moves().into_iter().next(), ..Outcome::default() })
     }
 }
 

@@ -16,7 +16,7 @@ use kernel::driver::{Plan, conclude};
 use kernel::sched::{Abdada, CurrentlySearching, Parallel, Solo, ThreadPool, Timeline, ybwc_workers};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
-use kernel::{Clock, Control, Limits, Outcome, Policy, SearchSession, Sink, Table};
+use kernel::{Clock, Control, Event, Limits, Outcome, Policy, SearchSession, Sink, Table};
 use std::io;
 use std::sync::Arc;
 
@@ -254,8 +254,8 @@ impl<P: CompiledPolicy> SearchPool<P> {
         self.session.counters()
     }
 
-    /// Searches the game's present position; `allowed` empty means every legal move. Returns when
-    /// the search has ended and its best move has been given to the sink.
+    /// Searches the game's present position; `allowed` empty means every legal move. Gives the best move to the sink as soon
+    /// as it is known, and returns when all workers are back.
     pub fn search(
         &mut self,
         game: &Game,
@@ -301,7 +301,8 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let (thread_pool, timeline) = (&mut self.thread_pool, self.timeline.as_ref());
         let searched = P::search(&mut self.workers, &plan, thread_pool, timeline, sink);
         self.failed = searched.is_none() || self.threads() != self.pool_settings.workers();
-        let outcome = searched.unwrap_or_else(|| {
+        let is_concluded = searched.as_ref().is_some_and(|end| !end.has_failed);
+        let outcome = searched.map(|end| end.outcome).unwrap_or_else(|| {
             // A worker failed: what it left behind is not to be trusted.
             self.renew_workers();
             let first = allowed.first().copied().or_else(|| game.position().legal_moves().first().copied());
@@ -310,7 +311,10 @@ impl<P: CompiledPolicy> SearchPool<P> {
         if self.threads() != self.pool_settings.workers() {
             self.renew_workers();
         }
-        conclude(&outcome, sink);
+        if !is_concluded {
+            sink.event(Event::Failed);
+            conclude(&outcome, sink);
+        }
         outcome
     }
 }

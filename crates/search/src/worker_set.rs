@@ -5,8 +5,8 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Move;
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, Solo, ThreadPool, Timeline, Ybwc, parallel_search};
-use kernel::{Lab, Outcome, Policy, Release, Sink};
+use kernel::sched::{Abdada, SearchEnd, Solo, ThreadPool, Timeline, Ybwc, parallel_search};
+use kernel::{Lab, Policy, Release, Sink};
 use std::sync::Arc;
 
 pub(crate) type Workers<P, S> = Vec<Box<Worker<P, S>>>;
@@ -40,7 +40,7 @@ impl<P: Policy<Technique>> WorkerSet<P> {
         thread_pool: &mut ThreadPool,
         timeline: Option<&Arc<Timeline>>,
         sink: &mut dyn Sink<Move>,
-    ) -> Option<Outcome<Move>> {
+    ) -> Option<SearchEnd<Move>> {
         each!(self, workers => parallel_search(workers, plan, thread_pool, timeline, sink))
     }
 }
@@ -55,7 +55,7 @@ pub trait CompiledPolicy: Policy<Technique> {
         thread_pool: &mut ThreadPool,
         timeline: Option<&Arc<Timeline>>,
         sink: &mut dyn Sink<Move>,
-    ) -> Option<Outcome<Move>>;
+    ) -> Option<SearchEnd<Move>>;
 }
 
 macro_rules! compile_policy {
@@ -67,7 +67,7 @@ macro_rules! compile_policy {
                 thread_pool: &mut ThreadPool,
                 timeline: Option<&Arc<Timeline>>,
                 sink: &mut dyn Sink<Move>,
-            ) -> Option<Outcome<Move>> {
+            ) -> Option<SearchEnd<Move>> {
                 workers.search(plan, thread_pool, timeline, sink)
             }
         }

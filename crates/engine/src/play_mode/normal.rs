@@ -13,7 +13,10 @@ impl Play for Normal {
     fn play(self: Box<Self>, turn: &Turn, search: &mut TurnSearch<'_>, reports: &mut Reports) -> Choice {
         let mut choice = Choice::default();
         search.search_root(&turn.game, &turn.request.search_moves, self.terms, &mut |report| match report {
-            Report::Best { best, ponder } => choice = Choice { best, ponder },
+            Report::Best { best, ponder } => {
+                choice = Choice { best, ponder };
+                reports.answer(choice);
+            }
             report => reports.send(report),
         });
         choice

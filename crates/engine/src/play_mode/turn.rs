@@ -36,11 +36,26 @@ pub(crate) struct Choice {
 }
 
 /// Where a turn's reports go.
-pub(crate) struct Reports(pub Box<Listener>);
+pub(crate) struct Reports {
+    listener: Box<Listener>,
+    is_answered: bool,
+}
 
 impl Reports {
+    pub fn new(listener: Box<Listener>) -> Reports {
+        Reports { listener, is_answered: false }
+    }
+
     pub fn send(&mut self, report: Report) {
-        (self.0)(report);
+        (self.listener)(report);
+    }
+
+    /// Sends the move to play, unless it is out already.
+    pub fn answer(&mut self, Choice { best, ponder }: Choice) {
+        if !self.is_answered {
+            self.send(Report::Best { best, ponder });
+            self.is_answered = true;
+        }
     }
 
     pub fn remark(&mut self, text: impl Into<String>) {
@@ -49,7 +64,7 @@ impl Reports {
 }
 
 /// Plays a turn to its end: exactly one [`Report::Best`] comes last, whatever fails. After a panic the move is any
-/// legal one, and a remark says what happened.
+/// legal one, and a remark says what happened. Only of a worker that fails when the move is out already is it said later.
 pub(crate) fn play_turn(
     mode: Box<dyn Play>,
     turn: &Turn,
@@ -62,9 +77,7 @@ pub(crate) fn play_turn(
     }
     let fault = match &played {
         Err(fault) => Some(fault.clone()),
-        Ok(_) if search.has_failed => {
-            Some(Fault { what: "the search", reason: "a worker panicked".to_string() })
-        }
+        Ok(_) if search.has_failed => Some(Fault::worker()),
         Ok(_) => None,
     };
     let choice = played.unwrap_or_else(|_| Choice { best: turn.any_move(), ponder: None });
@@ -72,5 +85,5 @@ pub(crate) fn play_turn(
         // A listener that panicked may do so again; the answer still goes out.
         let _ = catch("the report", || reports.remark(fault.to_string()));
     }
-    let _ = catch("the report", || reports.send(Report::Best { best: choice.best, ponder: choice.ponder }));
+    let _ = catch("the report", || reports.answer(choice));
 }

@@ -24,7 +24,7 @@ pub(crate) struct TurnSearch<'a> {
     pub session: Arc<SearchSession>,
     /// Nodes of the last search.
     pub nodes: u64,
-    /// A worker panicked in one of the searches.
+    /// A worker panicked in one of the searches, and that is not reported yet.
     pub has_failed: bool,
 }
 
@@ -67,7 +67,8 @@ impl TurnSearch<'_> {
         if self.stop.is_raised() { Err(Stopped) } else { Ok(Arc::new(session)) }
     }
 
-    /// The one search of a normal turn, in the session that `go` opened.
+    /// The one search of a normal turn, in the session that `go` opened. The best move is reported as soon as it is known:
+    /// workers may still be on their way back.
     pub fn search_root(
         &mut self,
         game: &Game,
@@ -76,9 +77,13 @@ impl TurnSearch<'_> {
         report: &mut dyn FnMut(Report),
     ) {
         let session = Arc::clone(&self.session);
-        let mut sink = |event: Event<'_, Move>| report(Report::from(event));
+        let mut is_told = false;
+        let mut sink = |event: Event<'_, Move>| {
+            is_told |= matches!(event, Event::Failed);
+            report(Report::from(event));
+        };
         let succeeded = self.pool.search(&session, game, allowed, terms, &mut sink);
-        self.has_failed |= !succeeded;
+        self.has_failed |= !succeeded && !is_told;
     }
 
     /// A search under the limits `go` came with (pondering included), reported to `report`.

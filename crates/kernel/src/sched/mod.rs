@@ -34,7 +34,7 @@ pub use affinity::pin;
 pub use loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
 pub use pace::Pacer;
 pub use parallel::{Parallel, UnknownParallel};
-pub use parallel_search::parallel_search;
+pub use parallel_search::{SearchEnd, parallel_search};
 pub use parallel_worker::{ParallelWorker, search_root_as_helper};
 pub use scheduler::{MoveLoop, Scheduler, SplitHelper};
 pub use solo::Solo;

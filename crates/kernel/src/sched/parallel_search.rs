@@ -3,21 +3,35 @@
 use super::parallel_worker::ParallelWorker;
 use super::thread_pool::{Job, ThreadPool};
 use super::virtual_time::{self, Pace, Timeline, Turn};
-use crate::driver::{Outcome, Plan, Role, iterate, report_elected, vote};
+use crate::driver::{Outcome, Plan, Role, Searcher, conclude, iterate, report_elected, vote};
 use crate::event::Sink;
 use crate::shared_progress::SharedProgress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Duration;
 
-/// The first worker searches as the main one, the others help. `None` when the first one failed;
-/// a helper that failed is missing afterwards, and ends the search.
+/// How long the vote waits for a helper. On a free core a helper notices the end within its next 512 nodes, which is less
+/// than this. One that the system does not run at the moment would hold up the move until it is its turn.
+const VOTE_WAIT: Duration = Duration::from_millis(2);
+
+/// What a search by several workers came to.
+pub struct SearchEnd<M> {
+    /// The result of the worker that was elected.
+    pub outcome: Outcome<M>,
+    /// A helper had failed before the vote. Its part of the tree is missing, and the result is not given out yet.
+    pub has_failed: bool,
+}
+
+/// The first worker searches as the main one, the others help. The result is given out ([`conclude`]) as soon as there
+/// is one; then the helpers that are not yet back are waited for. `None` when the first one failed; a helper that
+/// failed is missing afterwards, and ends the search.
 pub fn parallel_search<W: ParallelWorker>(
     workers: &mut Vec<Box<W>>,
     plan: &Plan,
     thread_pool: &mut ThreadPool,
     timeline: Option<&Arc<Timeline>>,
     sink: &mut dyn Sink<W::Move>,
-) -> Option<Outcome<W::Move>> {
+) -> Option<SearchEnd<W::Move>> {
     if workers.is_empty() {
         return None;
     }
@@ -60,22 +74,51 @@ pub fn parallel_search<W: ParallelWorker>(
         searched.ok()
     };
     let helpers = helpers.into_iter().map(helping);
-    let (outcome, answers) = if let Some(timeline) = timeline {
+    if let Some(timeline) = timeline {
         let turns = helpers.map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>).collect();
-        virtual_time::run(timeline, thread_pool, turns, |pace| leading(Some(pace)))
-    } else {
-        let jobs = helpers.map(|help| Box::new(move || help(None)) as Job<_>).collect();
-        thread_pool.run(jobs, || leading(None))
-    };
-    let mut outcomes = vec![outcome?];
-    for (helper, outcome) in answers.into_iter().flatten().flatten() {
-        workers.push(helper);
-        outcomes.extend(outcome);
+        let (outcome, answers) = virtual_time::run(timeline, thread_pool, turns, |pace| leading(Some(pace)));
+        let end = elect(&mut **main, plan, outcome, &answers, sink);
+        workers.extend(returned(answers));
+        return end;
     }
+    let jobs: Vec<Job<_>> = helpers.map(|help| Box::new(move || help(None)) as Job<_>).collect();
+    let mut running = thread_pool.start(jobs);
+    let outcome = leading(None);
+    if plan.lines == 1 {
+        running.wait_at_most(VOTE_WAIT);
+    }
+    let end = elect(&mut **main, plan, outcome, running.answers(), sink);
+    workers.extend(returned(running.wait()));
+    end
+}
+
+/// A helper and what it came to, if it searched the root; `None` when it panicked.
+type HelperAnswer<W> = Option<(Box<W>, Option<Outcome<<W as Searcher>::Move>>)>;
+
+/// Elects the result of one of those that have answered, and gives it out unless one of them failed.
+fn elect<W: ParallelWorker>(
+    main: &mut W,
+    plan: &Plan,
+    outcome: Option<Outcome<W::Move>>,
+    answers: &[Option<HelperAnswer<W>>],
+    sink: &mut dyn Sink<W::Move>,
+) -> Option<SearchEnd<W::Move>> {
+    let mut outcomes = vec![outcome?];
+    let answered = || answers.iter().flatten();
+    outcomes.extend(answered().flatten().filter_map(|(_, outcome)| outcome.clone()));
     let elected = if plan.lines == 1 { vote(&outcomes) } else { 0 };
     let outcome = outcomes.swap_remove(elected);
     if elected != 0 {
-        report_elected(&mut **workers.first_mut()?, &outcome, sink);
+        report_elected(main, &outcome, sink);
     }
-    Some(outcome)
+    let has_failed = answered().any(Option::is_none);
+    if !has_failed {
+        conclude(&outcome, sink);
+    }
+    Some(SearchEnd { outcome, has_failed })
+}
+
+/// The helpers that came back.
+fn returned<W: ParallelWorker>(answers: Vec<Option<HelperAnswer<W>>>) -> impl Iterator<Item = Box<W>> {
+    answers.into_iter().flatten().flatten().map(|(helper, _)| helper)
 }

@@ -6,8 +6,9 @@
 use super::affinity::{pin, unpin};
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 type Task = Box<dyn FnOnce() + Send>;
 
@@ -98,9 +99,15 @@ impl ThreadPool {
         jobs: Vec<Job<T>>,
         main: impl FnOnce() -> R,
     ) -> (R, Vec<Option<T>>) {
+        let running = self.start(jobs);
+        (main(), running.wait())
+    }
+
+    /// Starts each job on a thread of its own.
+    pub fn start<T: Send + 'static>(&self, jobs: Vec<Job<T>>) -> RunningJobs<T> {
         let (done, results) = channel();
-        let mut answers: Vec<Option<T>> = jobs.iter().map(|_| None).collect();
-        let mut expected = 0;
+        let answers = jobs.iter().map(|_| None).collect();
+        let mut running = 0;
         for (index, (job, helper)) in jobs.into_iter().zip(&self.helpers).enumerate() {
             let done = done.clone();
             let task: Task = Box::new(move || {
@@ -109,13 +116,52 @@ impl ThreadPool {
                 let _ = done.send((index, result.ok()));
             });
             let sent = helper.tasks.as_ref().is_some_and(|tasks| tasks.send(task).is_ok());
-            expected += usize::from(sent);
+            running += usize::from(sent);
         }
-        let result = main();
-        for (index, answer) in results.iter().take(expected) {
-            answers[index] = answer;
+        RunningJobs { results, answers, running }
+    }
+}
+
+/// Jobs that were started together.
+pub struct RunningJobs<T> {
+    results: Receiver<(usize, Option<T>)>,
+    answers: Vec<Option<T>>,
+    /// Jobs that have not ended.
+    running: usize,
+}
+
+impl<T> RunningJobs<T> {
+    /// Waits for all jobs, but no longer than this.
+    pub fn wait_at_most(&mut self, time: Duration) {
+        if self.running == 0 {
+            return;
         }
-        (result, answers)
+        let begin = Instant::now();
+        while self.running > 0 {
+            let left = time.saturating_sub(begin.elapsed());
+            let Ok(result) = self.results.recv_timeout(left) else { return };
+            self.take(result);
+        }
+    }
+
+    /// What the jobs that have ended gave, by job; `None` for one that has not, that panicked, or for which there was no
+    /// thread.
+    pub fn answers(&self) -> &[Option<T>] {
+        &self.answers
+    }
+
+    /// Waits for all jobs; the same for each.
+    pub fn wait(mut self) -> Vec<Option<T>> {
+        while self.running > 0 {
+            let Ok(result) = self.results.recv() else { break };
+            self.take(result);
+        }
+        self.answers
+    }
+
+    fn take(&mut self, (index, answer): (usize, Option<T>)) {
+        self.running -= 1;
+        self.answers[index] = answer;
     }
 }
 
@@ -143,6 +189,21 @@ mod tests {
         assert_eq!(thread_pool.run(jobs, || ()).1, [None, Some(2)]);
         let jobs: Vec<Job<u8>> = vec![Box::new(|| 1), Box::new(|| 2)];
         assert_eq!(thread_pool.run(jobs, || ()).1, [Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn jobs_that_have_ended_are_known_before_the_others_end() {
+        let mut thread_pool = ThreadPool::new(false);
+        thread_pool.resize(2).unwrap();
+        let (release, released) = channel::<()>();
+        let jobs: Vec<Job<u8>> = vec![Box::new(move || released.recv().map_or(0, |()| 1)), Box::new(|| 2)];
+        let mut running = thread_pool.start(jobs);
+        while running.answers()[1].is_none() {
+            running.wait_at_most(Duration::from_millis(1));
+        }
+        assert_eq!(running.answers(), [None, Some(2)]);
+        release.send(()).unwrap();
+        assert_eq!(running.wait(), [Some(1), Some(2)]);
     }
 
     #[test]
