@@ -63,5 +63,12 @@ export async function loadBytes(url, progress = () => {}) {
 }
 
 export async function loadModule(url) {
+  if (!isNode && WebAssembly.compileStreaming) {
+    try {
+      return await WebAssembly.compileStreaming(fetch(url))
+    } catch {
+      // A host that serves modules as another kind of file: compiled when all of it is there.
+    }
+  }
   return WebAssembly.compile(await loadBytes(url))
 }

@@ -34,6 +34,7 @@ export class ThreadedEngine {
   #counter = new SharedArrayBuffer(4)
   #encoder = new TextEncoder()
 
+  /** `module` may still be loading: workers start meanwhile. */
   constructor(module, events) {
     this.#module = module
     this.#events = events
@@ -47,6 +48,7 @@ export class ThreadedEngine {
 
   /** The module is there, but nothing has been started in it. */
   async prepare() {
+    this.#module = await this.#module
     this.#memory = sharedMemory()
     const spawn = (argument) => {
       const number = Atomics.add(new Int32Array(this.#counter), 0, 1)

@@ -16,6 +16,7 @@ const encoder = new TextEncoder()
 const post = (message) => self.postMessage(message)
 const problem = (code) => post({ kind: 'problem', code })
 
+/** Loads while the storage is opened and workers start. */
 let module = null
 let board = null
 let storage = null
@@ -35,10 +36,16 @@ function needsWeights(command) {
   return command.type === 'people' || command.type === 'coach'
 }
 
+function load() {
+  module ??= loadModule(new URL('tabiya-board.wasm', HERE))
+  // Whoever waits for it tells the failure.
+  module.catch(() => {})
+  return module
+}
+
 async function start() {
-  module ??= await loadModule(new URL('tabiya-board.wasm', HERE))
   const events = { line: receive, failed: recover, ended() {} }
-  const one = new ThreadedEngine(module, events)
+  const one = new ThreadedEngine(load(), events)
   one.warm(WARM)
   await one.prepare()
   for (const [name, { text, saved }] of storage.files) one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
@@ -91,6 +98,8 @@ async function recover(reason) {
 }
 
 function failToStart(error) {
+  // What did not load may load the next time.
+  module = null
   console.warn(`The engine cannot start: ${error?.message ?? error}`)
   problem('engineMissing')
 }
@@ -168,6 +177,7 @@ function leave() {
 }
 
 async function open() {
+  load()
   await claim()
   isAway = false
   storage = await Storage.open(() => problem('storageRefused'))

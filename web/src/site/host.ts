@@ -15,7 +15,7 @@ type Message =
 
 const ENGINE = new URL('engine/board-worker.js', document.baseURI);
 const RELOADED = 'tabiya-reloaded';
-const KEEP_AFTER = 1500;
+const KEEP_AFTER = 5000;
 /// Milliseconds between two questions to the worker, which never waits, and until it counts as gone.
 const BEAT = 2000;
 const SILENCE = 12_000;
