@@ -7,7 +7,7 @@ CARGO    ?= cargo
 COUNTING  = RUSTFLAGS="-C target-cpu=x86-64-v3" CARGO_TARGET_DIR=target/counting
 
 .DEFAULT_GOAL := engine
-.PHONY: book dist dist-aarch64 dist-windows engine npm site pgo play terminal board test bench fuzz instructions race soak portable clean help
+.PHONY: book dist dist-aarch64 dist-windows engine npm site pgo play terminal board test bench corpus fuzz instructions race soak portable clean help
 
 # The page of the board. Cargo puts web/dist into the binary when it is there.
 PAGE      = web/dist/index.html
@@ -93,13 +93,14 @@ instructions: ## The same, and the serial search, counted in instructions by val
 	    | awk -v name=$$name -v passes=$$passes '/Collected/ { print passes " passes of evaluations by " name ": " $$4 " instructions" }'; \
 	done; done
 
-soak: engine ## 10,000 fast games between all ways of searching together, then 10,000 stops each; resumable, writes soak.md
+soak: engine ## 10,000 fast games between all ways of searching together, then 10,000 stops each; resumable, adds up in results/engine/soak.csv, writes soak.md
 	python3 tools/soak.py --engine "$(EXE)" $(SOAK)
 
-fuzz: ## Ten minutes of each fuzz target (needs cargo-fuzz and a nightly toolchain)
-	@for target in $$(cd fuzz && $(CARGO) +nightly fuzz list); do \
-	  (cd fuzz && $(CARGO) +nightly fuzz run $$target -- -max_total_time=600) || exit 1; \
-	done
+fuzz: ## Ten minutes of fuzzing, all targets in turn; hours add up in fuzz/ledger.csv (needs a nightly toolchain and a C++ compiler)
+	python3 tools/fuzz.py $(FUZZ)
+
+corpus: ## The committed inputs of the fuzz targets, without a fuzzer
+	cd fuzz && $(CARGO) test
 
 race: ## Four real threads on the bench, each way of searching together, under ThreadSanitizer (needs a nightly toolchain with rust-src)
 	RUSTFLAGS="-Zsanitizer=thread" CARGO_TARGET_DIR=target/race $(CARGO) +nightly test -Zbuild-std --target x86_64-unknown-linux-gnu --profile quick \

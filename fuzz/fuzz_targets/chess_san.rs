@@ -1,17 +1,3 @@
-//! Any bytes are a legal move or an error; a move is written and read back the same.
 #![no_main]
 
-mod positions;
-
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|data: &[u8]| {
-    let Some((position, text)) = positions::choose(data) else { return };
-    match position.parse_san_bytes(text) {
-        Ok(mv) => {
-            assert!(position.is_legal(mv));
-            assert_eq!(position.parse_san(position.san(mv).as_str()), Ok(mv));
-        }
-        Err(error) => assert!(error.to_string().len() < 300),
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_fuzz::chess_san::run(bytes));

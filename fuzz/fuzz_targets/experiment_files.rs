@@ -1,12 +1,3 @@
-//! Any text is the description of an experiment or a reason why not. What is read is written as TOML and JSON and read
-//! back the same.
 #![no_main]
 
-use experiment::spec::Spec;
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    let Ok(spec) = Spec::from_toml(text) else { return };
-    assert_eq!(Spec::from_toml(&spec.to_toml()).as_ref(), Ok(&spec), "{}", spec.to_toml());
-    assert_eq!(Spec::from_json(&spec.to_json()).as_ref(), Ok(&spec), "{}", spec.to_json());
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_fuzz::experiment_files::run(bytes));

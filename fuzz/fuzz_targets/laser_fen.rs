@@ -1,13 +1,3 @@
-//! Any text is a position or an error; a position that was read survives writing and reading again.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-
-fuzz_target!(|text: &str| {
-    if let Ok(position) = text.parse::<laser::Position>() {
-        let again: laser::Position = position.to_string().parse().expect("own text reads back");
-        assert!(again.same_board(&position));
-        assert_eq!(position.key(), position.fresh_key());
-        assert!(position.move_count() >= 3);
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_fuzz::laser_fen::run(bytes));

@@ -1,11 +1,3 @@
-//! Any line of the Leiserchess protocol is a command or a problem that can be told.
 #![no_main]
 
-use libfuzzer_sys::fuzz_target;
-use protocol::leiserchess::parse;
-
-fuzz_target!(|line: &str| {
-    if let Err(problem) = parse(line) {
-        assert!(!problem.to_string().is_empty());
-    }
-});
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| tabiya_fuzz::laser_protocol::run(bytes));

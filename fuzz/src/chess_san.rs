@@ -1,0 +1,14 @@
+//! Any bytes are a legal move or an error; a move is written and read back the same.
+
+use crate::positions;
+
+pub fn run(data: &[u8]) {
+    let Some((position, text)) = positions::choose(data) else { return };
+    match position.parse_san_bytes(text) {
+        Ok(mv) => {
+            assert!(position.is_legal(mv));
+            assert_eq!(position.parse_san(position.san(mv).as_str()), Ok(mv));
+        }
+        Err(error) => assert!(error.to_string().len() < 300),
+    }
+}
