@@ -28,7 +28,7 @@ const analyse = async (browser, server, text, options) => {
 };
 const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const box = (page) => page.locator('.board').first().boundingBox();
-const nowIs = (page, text) => page.waitForFunction((wanted) => document.querySelector('.stepper .now').textContent === wanted, text);
+const nowIs = (page, text) => page.waitForFunction((wanted) => document.querySelector('.stepper .now')?.textContent === wanted, text);
 
 describe('board', { skip: !browserPath }, () => {
   let server;
