@@ -68,7 +68,7 @@ describe('another language', { skip: !browserPath }, () => {
     await page.keyboard.press('Enter');
     const remark = page.locator('.status-line .remark');
     await remark.waitFor();
-    assert.match(await remark.textContent(), /^Stufe \d+: /);
+    assert.match(await remark.textContent(), / % der Spieler mit Wertung \d+ wählen /);
     // What was said about a move goes away with it.
     await page.locator('#move').blur();
     await page.keyboard.press('b');

@@ -149,7 +149,8 @@ describe('words of the server', () => {
         'A trap avoided: 30 % of 1500-rated players choose Nxe5, which lets winning chances fall from 60 % to 20 % after 5... Qa5+ 6. c3 Qxe5.',
         'Eine Falle vermieden: 30 % der Spieler mit Wertung 1500 wählen Nxe5; das lässt die Gewinnaussichten von 60 % auf 20 % fallen nach 5... Qa5+ 6. c3 Qxe5.',
       ],
-      ['level 1500: Nf3, the choice of 34 % at this level', 'Stufe 1500: Nf3, die Wahl von 34 % auf dieser Stufe'],
+      ['34 % of 1500-rated players choose Nf3', '34 % der Spieler mit Wertung 1500 wählen Nf3'],
+      ['Greta: fewer than 1 % of 1500-rated players choose Nf3 in this opening', 'Greta: weniger als 1 % der Spieler mit Wertung 1500 wählen Nf3 in dieser Eröffnung'],
       ['Checkmate: White wins', 'Schachmatt: Weiß gewinnt'],
       ['Needs 4+ moves of calculation.', 'Dazu rechnet man 4 Züge weit oder mehr.'],
       ['Nobody has said this.', 'Nobody has said this.'],
@@ -162,7 +163,7 @@ describe('words of the server', () => {
     server.useCatalogue(whole, 'de');
     const node = { comments: ['pin'], over: 'draw by stalemate', san: 'Nf3' };
     assert.deepEqual(server.inLanguage({ type: 'described', nodes: [node] }).nodes, [{ ...node, over: 'remis durch Patt' }]);
-    assert.equal(server.inLanguage({ type: 'remark', text: 'level 900: e4 is the only move' }).text, 'Stufe 900: e4 ist der einzige Zug');
+    assert.equal(server.inLanguage({ type: 'remark', text: 'e4 is the only move' }).text, 'e4 ist der einzige Zug');
     assert.equal(server.inLanguage({ plies: [{ text: 'king' }] }).plies[0].text, 'king');
     server.useCatalogue([], 'de');
     const message = { what: 'Try again.' };

@@ -122,8 +122,8 @@ describe('updates', () => {
       const nodes = game.nodes.map((node, ply) => ({ ...node, turn: ply % 2 === 0 ? 'white' : 'black' }));
       return event({ type: 'game', view: { ...game, you: 'white', nodes } });
     };
-    const [replied] = follow(fresh(), turn(['e4']), event({ type: 'remark', text: 'level 1500: e5' }), turn(['e4', 'e5']));
-    assert.equal(replied.play.remark, 'level 1500: e5');
+    const [replied] = follow(fresh(), turn(['e4']), event({ type: 'remark', text: 'e5 is the only move' }), turn(['e4', 'e5']));
+    assert.equal(replied.play.remark, 'e5 is the only move');
     const [moved] = follow(replied, turn(['e4', 'e5', 'Nf3']));
     assert.equal(moved.play.remark, null);
   });

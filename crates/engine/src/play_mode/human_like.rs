@@ -114,16 +114,17 @@ impl Play for HumanLike {
 impl HumanLike {
     fn remark(&self, turn: &Turn, choice: &PlayerChoice) -> String {
         let san = turn.game.position().san(choice.mv);
-        let share = 100.0 * choice.probability;
-        let who = match self.character {
-            Some(character) => format!("{character}, level {}", self.level),
-            None => format!("level {}", self.level),
+        let who = self.character.map_or_else(String::new, |character| format!("{character}: "));
+        let share = match 100.0 * choice.probability {
+            share if share < 1.0 => "fewer than 1".to_string(),
+            share => format!("{share:.0}"),
         };
+        let choose = format!("{share} % of {}-rated players choose {san}", self.level);
         match choice.reason {
-            Reason::Forced => format!("{who}: {san} is the only move"),
-            Reason::Opening => format!("{who}: {san}, the choice of {share:.0} % in this opening"),
-            Reason::Technique => format!("{who}: {san} by technique"),
-            Reason::Drawn => format!("{who}: {san}, the choice of {share:.0} % at this level"),
+            Reason::Forced => format!("{who}{san} is the only move"),
+            Reason::Opening => format!("{who}{choose} in this opening"),
+            Reason::Technique => format!("{who}{san} by known technique"),
+            Reason::Drawn => format!("{who}{choose}"),
         }
     }
 }
