@@ -29,7 +29,12 @@ function isGone(url) {
 
 /** Looks for an order to stop and passes it on, from within a call of the module. */
 function poll() {
-  if (!current || current.isStopped) return
+  if (!current) return
+  if (current.isStopped) {
+    // Again: a search that had not begun when it was stopped has forgotten it.
+    engine.instance.exports.tabiya_interrupt(1)
+    return
+  }
   let isStopped = false
   let isReleased = false
   if (orders) {

@@ -82,6 +82,15 @@ for (const build of BUILDS) {
       await pondered;
     }));
 
+  test(`npm ${build}: a stop right behind go is not lost`, { ...options(build), timeout: 120_000 }, () =>
+    withEngine(build, async (one) => {
+      for (let round = 0; round < 5; round++) {
+        const ended = one.ask('go infinite', 'bestmove');
+        one.send('stop');
+        assert.match((await ended).at(-1), /^bestmove [a-h]\d[a-h]\d/);
+      }
+    }));
+
   test(`npm ${build}: a search that has nothing left to do waits for stop`, options(build), () =>
     withEngine(build, async (one) => {
       one.send('position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1');
