@@ -134,6 +134,9 @@ describe('training', { skip: !browserPath }, () => {
     const page = await tab(browser, server.url, PHONE);
     await page.goto(`${server.base}/#/puzzles`);
     await page.locator('#puzzle-theme').selectOption('mateIn1');
+    // The puzzle before the choice is shown until the next one is described.
+    const mates = known.filter((one) => one.themes.includes('mateIn1')).map((one) => one.id);
+    await page.waitForFunction((ids) => ids.includes(document.querySelector('.status-line[data-status="your move"]')?.dataset['puzzle']), mates);
     const puzzle = await shown(page, known);
     assert.ok(puzzle.themes.includes('mateIn1'));
     const before = await rating(page);
