@@ -18,7 +18,7 @@ use chess::polyglot::Book;
 use chess::{Game, Move};
 use common::{Random, entropy_seed};
 use eval::Evaluation;
-use kernel::{Clock, Score, SearchSession, SearchStatistics};
+use kernel::{Clock, Limits, Score, SearchSession, SearchStatistics};
 use search::{BenchReport, Parameters, PlyStatistics, SearchPoolSettings, Tablebases};
 use std::sync::Arc;
 use std::time::Duration;
@@ -215,7 +215,8 @@ impl Engine {
         let mut reports = Reports::new(in_shown_units(self.settings.evaluation(), listener));
         let (mode, player) = self.play_modes.player(&self.settings, &request);
         let time = self.settings.time_settings();
-        let session = self.search_thread.open_session(request.limits.clone(), time);
+        let limits = Limits { ply: self.game.position().ply(), ..request.limits.clone() };
+        let session = self.search_thread.open_session(limits, time.clone());
         if mode == PlayMode::Normal {
             self.session = Some(Arc::clone(&session));
         }

@@ -7,7 +7,7 @@ use eval::nnue::Network;
 use eval::{EvalTerms, Evaluation};
 use kernel::TechniqueSet;
 use kernel::sched::{Parallel, VirtualSettings};
-use kernel::time::TimeSettings;
+use kernel::time::{TimeNumbers, TimeSettings};
 use opponent::human_like::{Character, Level, NO_CHARACTER};
 use search::{Parameters, SearchPoolSettings, TablebaseSettings, Technique};
 use std::ops::RangeInclusive;
@@ -114,6 +114,8 @@ pub struct Settings {
     /// A technique study: only these are used. `None` is the engine as released.
     pub techniques: Option<TechniqueSet<Technique>>,
     pub parameters: Parameters,
+    /// How a clock is shared out.
+    pub time_numbers: TimeNumbers,
 }
 
 impl Default for Settings {
@@ -152,6 +154,7 @@ impl Default for Settings {
             network: evaluation::embedded().ok(),
             techniques: None,
             parameters: Parameters::default(),
+            time_numbers: TimeNumbers::default(),
         }
     }
 }
@@ -185,6 +188,7 @@ impl Settings {
         TimeSettings {
             overhead: self.move_overhead,
             nodes_per_millisecond: (self.nodes_time > 0).then_some(self.nodes_time),
+            numbers: self.time_numbers.clone(),
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::request::Request;
 use crate::settings::Settings;
 use chess::{Game, Move};
 use eval::Evaluation;
+use kernel::time::TimeNumbers;
 use kernel::{Clock, Limits, Score};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -109,12 +110,22 @@ fn a_bad_option_changes_nothing() {
         ("BookFile", "/no/such/büch.bin", "/no/such/büch.bin"),
         ("SyzygyPath", "/no/such/täbles", "/no/such/täbles"),
         ("Techniques", "all,-nothing", "no technique or variant is called 'nothing'"),
+        ("time_part", "900", "900, expected 10 to 80"),
+        ("razoring", "much", "'much', expected a number"),
     ] {
         let message = engine.set_option(name, Some(value)).unwrap_err().to_string();
         assert!(message.contains(reason), "{message}");
     }
     assert_eq!(engine.settings().hash_megabytes, 1);
+    assert_eq!(engine.settings().time_numbers, TimeNumbers::default());
     assert!(best(&go(&mut engine, Limits::depth(2))).is_some());
+}
+
+#[test]
+fn numbers_of_the_clock_are_set_by_name() {
+    let mut engine = engine();
+    engine.set_option("time_part", Some("30")).unwrap();
+    assert_eq!(engine.settings().time_numbers.time_part, 30);
 }
 
 #[test]

@@ -223,6 +223,7 @@ struct Run<'a, S: Searcher> {
 struct Trend<M> {
     best: Option<M>,
     stable_iterations: u32,
+    recent_changes: f64,
     scores: Vec<i32>,
 }
 
@@ -238,7 +239,8 @@ impl<S: Searcher> Run<'_, S> {
         let deepest =
             self.searcher.node_counter().session().limits().depth.unwrap_or(Depth::MAX).min(Depth::MAX);
         let mut depth = if self.plan.deepen { Depth::new(1) } else { deepest };
-        let mut trend = Trend { best: None, stable_iterations: 0, scores: Vec::with_capacity(256) };
+        let mut trend =
+            Trend { best: None, stable_iterations: 0, recent_changes: 0.0, scores: Vec::with_capacity(256) };
         while depth <= deepest {
             if self.shared_progress.is_some() {
                 self.searcher.node_counter().abandon_when_finished(depth);
@@ -354,6 +356,8 @@ impl<S: Searcher> Run<'_, S> {
         let score = best.score.unwrap_or_default().value();
         let same = trend.best == Some(best.mv);
         trend.stable_iterations = if same { trend.stable_iterations + 1 } else { 0 };
+        trend.recent_changes =
+            trend.recent_changes / 2.0 + f64::from(u8::from(!same && trend.best.is_some()));
         trend.best = Some(best.mv);
         let earlier = trend.scores.iter().rev().nth(2).copied().unwrap_or(score);
         trend.scores.push(score);
@@ -368,6 +372,7 @@ impl<S: Searcher> Run<'_, S> {
         }
         let factors = TimeFactors {
             stable_iterations: trend.stable_iterations,
+            recent_changes: trend.recent_changes,
             best_move_share: best.nodes as f64 / root_moves.nodes().max(1) as f64,
             score_drop: earlier - score,
             is_forced: root_moves.len() == 1,

@@ -29,6 +29,8 @@ pub struct Limits {
     pub move_time: Option<Duration>,
     /// Share out a playing clock.
     pub clock: Option<PlayClock>,
+    /// Plies played in the game so far: later moves get more of the clock.
+    pub ply: u32,
     /// Search until told to stop, and give no result before.
     pub infinite: bool,
     /// The opponent is to move in truth: give no result before `ponderhit` or `stop`.

@@ -211,7 +211,8 @@ impl Engine {
             None => Arc::clone(&self.clock),
         };
         let control = Arc::clone(&self.control);
-        let session = SearchSession::begin(control, clock, limits, self.settings.time, self.histories.len());
+        let session =
+            SearchSession::begin(control, clock, limits, self.settings.time.clone(), self.histories.len());
         let earlier = game.positions().len() - 1;
         Task {
             session: Arc::new(session),

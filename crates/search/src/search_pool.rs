@@ -50,8 +50,13 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let shared = Arc::new(Shared::new(Table::new(megabytes)?));
         let control = Arc::new(Control::new());
         let settings = TimeSettings::default();
-        let session =
-            SearchSession::begin(Arc::clone(&control), Arc::clone(&clock), Limits::nodes(0), settings, 1);
+        let session = SearchSession::begin(
+            Arc::clone(&control),
+            Arc::clone(&clock),
+            Limits::nodes(0),
+            settings.clone(),
+            1,
+        );
         let mut pool = Self {
             policy,
             shared,
@@ -266,8 +271,8 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let session = SearchSession::begin(
             Arc::clone(&self.control),
             self.clock(),
-            limits,
-            self.settings,
+            Limits { ply: game.position().ply(), ..limits },
+            self.settings.clone(),
             self.threads(),
         );
         self.search_in(&Arc::new(session), game, allowed, sink)

@@ -8,6 +8,8 @@ mod table;
 use crate::settings::Settings;
 use common::clip;
 use error::OptionError;
+use kernel::time::TimeNumbers;
+use kernel::tunables::TunableSpec;
 use spec::{Effect, OptionSpec, SHOWN_LETTERS};
 use table::TABLE;
 
@@ -28,15 +30,21 @@ pub(crate) fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> R
     }
 }
 
-/// The search's parameters can be set by name too, though they are not listed among the options.
+/// The numbers of the search and of its clock can be set by name too, though they are not listed among the options.
 fn set_parameter(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
-    let Some(spec) = search::Parameters::SPECS.iter().find(|spec| spec.name == name) else {
+    let find = |specs: &'static [TunableSpec]| specs.iter().find(|spec| spec.name == name);
+    let of_clock = find(TimeNumbers::SPECS);
+    let Some(spec) = of_clock.or_else(|| find(search::Parameters::SPECS)) else {
         return Err(OptionError::Unknown { name: clip(name, SHOWN_LETTERS) });
     };
     let text = value.unwrap_or_default();
     let number = text.parse().map_err(|_| {
         OptionError::failed(spec.name, format!("'{}', expected a number", clip(text, SHOWN_LETTERS)))
     })?;
-    settings.parameters.set(name, number).map_err(|error| OptionError::failed(spec.name, error))?;
+    let set = match of_clock {
+        Some(_) => settings.time_numbers.set(name, number),
+        None => settings.parameters.set(name, number),
+    };
+    set.map_err(|error| OptionError::failed(spec.name, error))?;
     Ok(Effect::SetParameters)
 }

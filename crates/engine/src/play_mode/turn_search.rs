@@ -61,7 +61,7 @@ impl TurnSearch<'_> {
             Arc::clone(&self.control),
             Arc::clone(&self.clock),
             limits,
-            self.time,
+            self.time.clone(),
             self.workers,
         );
         if self.stop.is_raised() { Err(Stopped) } else { Ok(Arc::new(session)) }
