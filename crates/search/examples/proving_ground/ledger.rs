@@ -11,7 +11,7 @@ const HEADER: &str = "test,idea,nodes,book,bounds,games,won,drawn,lost,elo,error
 pub struct Row {
     pub test: String,
     pub idea: String,
-    pub nodes: u64,
+    pub nodes: String,
     pub book: String,
     pub bounds: String,
     pub games: u64,
@@ -27,12 +27,12 @@ pub struct Row {
 
 impl Row {
     /// A row without a result.
-    pub fn of(test: &str, nodes: u64, book: &str) -> Self {
+    pub fn of(test: &str, nodes: &str, book: &str) -> Self {
         let book = Path::new(book).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into());
         Self {
             test: test.into(),
             idea: String::new(),
-            nodes,
+            nodes: nodes.into(),
             book,
             bounds: String::new(),
             games: 0,

@@ -5,12 +5,14 @@
 //!     sprt   | name | new side | old side | elo0 elo1 | nodes | book | most games
 //!     screen | name | a ; b ; c                       | nodes | book | games
 //!
+//! In place of nodes a move, `8000+80@50` is a clock of 8 s and 80 ms a move that 50 nodes run down by 1 ms.
+//!
 //! A screen estimates several ideas at once: in every pair of games one side has a random half of them, the other side the
 //! other half, so every game counts for every idea (a factorial design). Each of `a ; b ; c` switches one idea off.
 
 use crate::Result;
 use crate::ledger::{Ledger, Row};
-use crate::play::play_pair;
+use crate::play::{Budget, play_pair};
 use crate::side::Side;
 use chess::Position;
 use stats::score::{Games, Pairs};
@@ -28,7 +30,7 @@ enum Question {
 pub struct Test {
     name: String,
     question: Question,
-    nodes: u64,
+    budget: Budget,
     book: String,
     games: u64,
 }
@@ -64,8 +66,8 @@ fn parse(line: &str) -> Result<Test> {
         }
         _ => return Err("sprt with 8 fields or screen with 6".into()),
     };
-    let (nodes, games) = (nodes.parse()?, games.parse()?);
-    Ok(Test { name: name.to_string(), question, nodes, book: book.to_string(), games })
+    let (budget, games) = (nodes.parse()?, games.parse()?);
+    Ok(Test { name: name.to_string(), question, budget, book: book.to_string(), games })
 }
 
 /// Runs the tests that the ledger does not have yet.
@@ -77,7 +79,7 @@ pub fn run(tests: &[Test], path: &Path, threads: usize) -> Result<()> {
             println!("{}: in the ledger already", test.name);
             continue;
         }
-        println!("{}: {} nodes, {} games at most", test.name, test.nodes, test.games);
+        println!("{}: {} nodes, {} games at most", test.name, test.budget, test.games);
         let rows = match &test.question {
             Question::Sprt { new, old, elo0, elo1 } => {
                 vec![sprt(
@@ -100,7 +102,7 @@ fn sprt(test: &Test, [new, old]: &[&String; 2], sprt: Sprt, threads: usize) -> R
     let (new_side, old_side) = (Side::parse(new)?, Side::parse(old)?);
     let found = Mutex::new((Pairs::default(), Games::default()));
     each_pair(test, threads, |start, _| {
-        let results = play_pair(start, &mut new_side.pool()?, &mut old_side.pool()?, test.nodes)?;
+        let results = play_pair(start, &mut new_side.pool()?, &mut old_side.pool()?, test.budget)?;
         let mut found = found.lock().map_err(|_| "another thread failed")?;
         found.0.add(results[0], results[1]);
         for result in results {
@@ -130,7 +132,7 @@ fn sprt(test: &Test, [new, old]: &[&String; 2], sprt: Sprt, threads: usize) -> R
         elo: (estimate.elo(), estimate.elo_error()),
         llr: Some(llr),
         verdict: verdict.into(),
-        ..Row::of(&test.name, test.nodes, &test.book)
+        ..Row::of(&test.name, &test.budget.to_string(), &test.book)
     })
 }
 
@@ -150,7 +152,7 @@ fn screen(test: &Test, without: &[String], threads: usize) -> Result<Vec<Row>> {
             let names = off.iter().enumerate().filter(|&(idea, _)| has(idea) != of_first);
             Side::parse(&names.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(" "))
         };
-        let results = play_pair(start, &mut side(true)?.pool()?, &mut side(false)?.pool()?, test.nodes)?;
+        let results = play_pair(start, &mut side(true)?.pool()?, &mut side(false)?.pool()?, test.budget)?;
         let points = (results[0].score() + results[1].score() - 1.0) / 2.0;
         let mut found = found.lock().map_err(|_| "another thread failed")?;
         for (idea, sum) in found.0.iter_mut().enumerate() {
@@ -171,7 +173,7 @@ fn screen(test: &Test, without: &[String], threads: usize) -> Result<Vec<Row>> {
             games,
             elo: (sum / pairs * ELO_PER_SCORE, error),
             verdict: "estimate".into(),
-            ..Row::of(&test.name, test.nodes, &test.book)
+            ..Row::of(&test.name, &test.budget.to_string(), &test.book)
         })
         .collect())
 }

@@ -6,6 +6,7 @@ use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::driver::Plan;
 use kernel::sched::{ThreadPool, Timeline};
+use kernel::time::TimeNumbers;
 use kernel::{Event, Limits, Outcome, Policy, Sink, Technique as _, TechniqueSet};
 use search::{BENCH_DEPTH, BENCH_POSITIONS, CompiledPolicy, Parameters, SearchPool, Technique, WorkerSet};
 use std::sync::Arc;
@@ -42,12 +43,17 @@ pub type Pool = SearchPool<Mask>;
 pub struct Side {
     techniques: TechniqueSet<Technique>,
     numbers: Parameters,
+    time_numbers: TimeNumbers,
 }
 
 impl Side {
     /// Reads `-technique` and `number=value`, separated by spaces or commas; nothing is the default search.
     pub fn parse(text: &str) -> Result<Self> {
-        let mut side = Self { techniques: TechniqueSet::all(), numbers: Parameters::default() };
+        let mut side = Self {
+            techniques: TechniqueSet::all(),
+            numbers: Parameters::default(),
+            time_numbers: TimeNumbers::default(),
+        };
         for word in text.split([' ', ',']).filter(|word| !word.is_empty()) {
             if let Some(name) = word.strip_prefix('-') {
                 let technique = Technique::from_name(name).ok_or(format!("{name}: no such technique"))?;
@@ -55,7 +61,12 @@ impl Side {
             } else {
                 let (name, value) =
                     word.split_once('=').ok_or(format!("{word}: -technique or number=value"))?;
-                side.numbers.set(name, value.parse()?)?;
+                let value = value.parse()?;
+                if TimeNumbers::SPECS.iter().any(|spec| spec.name == name) {
+                    side.time_numbers.set(name, value)?;
+                } else {
+                    side.numbers.set(name, value)?;
+                }
             }
         }
         Ok(side)
@@ -66,6 +77,7 @@ impl Side {
         let mut pool = SearchPool::new(Mask(self.techniques), 8, Arc::new(ManualClock::new()))
             .map_err(|error| error.to_string())?;
         pool.set_parameters(self.numbers.clone());
+        pool.settings.numbers = self.time_numbers.clone();
         pool.set_evaluator(|| eval::Evaluation::shipped().evaluator());
         Ok(pool)
     }
