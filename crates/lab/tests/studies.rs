@@ -141,6 +141,26 @@ fn an_ablation_compares_with_the_whole_engine() {
 }
 
 #[test]
+fn the_report_of_klas_has_its_tables_and_figures() {
+    let folder = Folder::new("klas");
+    let suite = suite_in(&folder);
+    let words = format!("ablate --each depth=4 --techniques klas --positions file={suite}");
+    let output = command(&words, &folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let report = std::fs::read_to_string(folder.path().join("run/report.html")).unwrap();
+    for part in [
+        "Time of each variant against the search with one thread",
+        "Each search of klas-mo",
+        "Each search of klas-mt",
+        "All hits, beside those of KLAS",
+        "Memory by iteration",
+        "914.7",
+    ] {
+        assert!(report.contains(part), "{part}");
+    }
+}
+
+#[test]
 fn an_engine_that_crashes_leaves_rows_that_say_so() {
     let folder = Folder::new("suite-crash");
     let engine = format!("cmd={} name=x args=--crash-after args=2", example("scripted_engine").display());

@@ -148,6 +148,7 @@ fn take(
             nodes: Some(information.nodes),
             at,
             best,
+            table_used: Some(information.permille_used),
         });
     }
 }

@@ -19,6 +19,8 @@ pub struct Iteration {
     pub at: Duration,
     /// The move it would play, in coordinates.
     pub best: String,
+    /// Thousandths of the transposition table in use, where it was told.
+    pub table_used: Option<u32>,
 }
 
 /// What a player wants to do.

@@ -142,7 +142,8 @@ impl UciPlayer {
                         iterations.retain(|iteration| iteration.depth < depth);
                         let at = told.unwrap_or_else(|| line.at.saturating_duration_since(asked));
                         let nodes = info.values.nodes;
-                        iterations.push(Iteration { depth, score, nodes, at, best: best.to_owned() });
+                        let best = best.to_owned();
+                        iterations.push(Iteration { depth, score, nodes, at, best, table_used: None });
                     }
                 }
                 Reply::BestMove { best, ponder } => {

@@ -5,21 +5,11 @@ use std::fmt::Write as _;
 use super::ablation::WHOLE;
 use super::analysis::{self, Price};
 use super::config::Study;
+use super::klas_report;
 use super::rows::Measured;
 use charts::html::Page;
 use charts::plots::{self, Bar, LineChart, Point, Series};
 use charts::svg::short;
-use stats::regression::{self, Shape};
-
-/// KLAS (Brange 2021, chapter 4.4): mean milliseconds of a search to depth 6 by variant, and the Good Move Index of plies 0 to 5.
-const KLAS: [(&str, &str, f64, [f64; 6]); 5] = [
-    ("klas-st", "one thread", 1280.0, [4.89, 0.98, 1.99, 1.35, 1.48, 0.32]),
-    ("klas-mo", "without victim ordering", 4066.0, [5.84, 1.60, 5.43, 3.37, 8.97, 7.31]),
-    ("klas-tt", "table without cutoffs", 2124.0, [4.61, 1.17, 2.03, 1.26, 1.25, 0.17]),
-    ("klas-id", "without deepening", 1796.0, [10.32, 1.77, 2.86, 1.94, 1.95, 0.40]),
-    ("klas-mt", "four threads", 850.0, [4.59, 1.16, 2.04, 1.44, 1.42, 0.29]),
-];
-const KLAS_BASE: &str = "klas-st";
 
 fn sorted(study: &Study, rows: &[Measured]) -> Vec<Price> {
     let mut prices = analysis::prices(rows, WHOLE, &study.series());
@@ -97,119 +87,7 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
         caption: "Variants above the diagonal pay more per node as well; those below search cheaper nodes.",
     };
     page.figure(&chart.draw());
-    beside_klas(page, study, rows);
-    klas_measures(page, study, rows);
-}
-
-/// Our searches with KLAS's sets of techniques, beside what KLAS measured with its own program.
-fn beside_klas(page: &mut Page, study: &Study, rows: &[Measured]) {
-    let prices = analysis::prices(rows, KLAS_BASE, &study.series());
-    let mut times = Vec::new();
-    let mut indices = Vec::new();
-    for (name, lacks, klas_ms, klas_index) in KLAS {
-        let Some(price) = prices.iter().find(|price| price.series == name) else { continue };
-        times.push(vec![
-            format!("{name}: {lacks}"),
-            format!("{klas_ms:.0}"),
-            format!("{:.2}", klas_ms / KLAS[0].2),
-            format!("{:.1}", price.mean_ms),
-            format!("{:.2}", price.time_ratio.estimate),
-            format!("{:.2} to {:.2}", price.time_ratio.low, price.time_ratio.high),
-            format!("{:.2}", price.node_ratio.estimate),
-        ]);
-        let ours = analysis::good_move_index(rows, name);
-        let ours = (0..klas_index.len()).map(|ply| ours.get(ply).copied().flatten());
-        indices.push(by_ply(format!("{name}: KLAS"), klas_index.into_iter().map(Some)));
-        indices.push(by_ply(format!("{name}: ours"), ours));
-    }
-    if times.len() < 2 {
-        return;
-    }
-    page.heading("Beside KLAS");
-    page.paragraph(
-        "The sets of techniques of KLAS (Brange 2021), each beside what the study measured with KLAS at depth 6. Times as multiples of the search with \
-         one thread; ours are geometric means over positions, those of KLAS are ratios of mean times.",
-    );
-    page.table(
-        &["variant", "KLAS, ms", "KLAS, ratio", "ours, ms", "ours, ratio", "95 %", "ours, nodes"],
-        &times,
-    );
-    page.paragraph("The Good Move Index of both, by distance from the root.");
-    page.table(&["variant", "0", "1", "2", "3", "4", "5"], &indices);
-}
-
-/// A row of indices, one for each distance from the root.
-fn by_ply(name: String, indices: impl Iterator<Item = Option<f64>>) -> Vec<String> {
-    let cell = |index: Option<f64>| index.map_or_else(|| "-".to_owned(), |index| format!("{index:.2}"));
-    std::iter::once(name).chain(indices.map(cell)).collect()
-}
-
-/// The measures KLAS introduced, where the engine recorded them.
-fn klas_measures(page: &mut Page, study: &Study, rows: &[Measured]) {
-    let series = study.series();
-    let indices: Vec<(&String, Vec<Option<f64>>)> =
-        series.iter().map(|name| (name, analysis::good_move_index(rows, name))).collect();
-    let plies = indices.iter().map(|(_, index)| index.len()).max().unwrap_or(0).min(10);
-    if plies == 0 {
-        return;
-    }
-    page.heading("How well moves are ordered");
-    page.paragraph(
-        "The Good Move Index (Brange 2021) is the place in the list, from 0, of the move that cut off or last raised the bound; a mean over \
-         the nodes at each distance from the root, in the last iteration.",
-    );
-    let head: Vec<String> =
-        std::iter::once("variant".to_owned()).chain((0..plies).map(|ply| ply.to_string())).collect();
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
-    let table = |cell: &dyn Fn(&str, usize) -> String| -> Vec<Vec<String>> {
-        let row = |name: &String| {
-            std::iter::once(name.clone()).chain((0..plies).map(|ply| cell(name, ply))).collect()
-        };
-        series.iter().map(row).collect()
-    };
-    let index_rows: Vec<Vec<String>> = indices
-        .iter()
-        .map(|(name, index)| by_ply((*name).clone(), (0..plies).map(|ply| index.get(ply).copied().flatten())))
-        .collect();
-    page.table(&head, &index_rows);
-    page.heading("What the table knew");
-    page.paragraph(
-        "Positions found in the transposition table at each distance from the root, in the last iteration, mean of a search.",
-    );
-    let known: Vec<_> = series.iter().map(|name| (name, analysis::table_hits(rows, name))).collect();
-    for (kind, what) in
-        ["Exact scores:", "Lower bounds (cut nodes):", "Upper bounds (all nodes):"].iter().enumerate()
-    {
-        let hits = |name: &str, ply: usize| {
-            let found = known.iter().find(|(series, _)| *series == name).and_then(|(_, hits)| hits.get(ply));
-            let count = |count: f64| if count < 10.0 { format!("{count:.1}") } else { short(count) };
-            found.map_or_else(|| "-".to_owned(), |hits| count(hits[kind]))
-        };
-        page.paragraph(what);
-        page.table(&head, &table(&hits));
-    }
-    let ordered = series.iter().find(|name| *name == "klas-mo").or_else(|| series.first());
-    let Some(name) = ordered else { return };
-    let pairs = analysis::index_against_time(rows, name);
-    let points: Vec<Point> = pairs.iter().map(|&pair| Point::from(pair)).collect();
-    let fit = regression::fit(Shape::Linear, &pairs);
-    let caption = match fit {
-        Some(line) => format!(
-            "Each search of {name}: its mean Good Move Index and its time in milliseconds; R\u{b2} of a straight line {:.2}.",
-            line.r_squared
-        ),
-        None => format!("Each search of {name}: its mean Good Move Index and its time in milliseconds."),
-    };
-    let dots = [Series { name: name.clone(), points, joined: false, dashed: false, colour: 0 }];
-    let chart = LineChart {
-        series: &dots,
-        guides: &[],
-        x_label: "Good Move Index",
-        y_label: "milliseconds",
-        doubling: false,
-        caption: &caption,
-    };
-    page.figure(&chart.draw());
+    klas_report::write(page, study, rows);
 }
 
 fn conclusion(others: &[&Price]) -> Vec<String> {

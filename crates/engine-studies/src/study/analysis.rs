@@ -229,6 +229,15 @@ pub fn table_hits(rows: &[Measured], series: &str) -> Vec<[f64; 3]> {
         .collect()
 }
 
+/// The mean use of the table of a series after the iteration of this depth, in thousandths.
+pub fn table_used(rows: &[Measured], series: &str, depth: u32) -> Option<f64> {
+    let used: Vec<f64> = usable(rows)
+        .filter(|row| row.series == series)
+        .filter_map(|row| row.table_used.iter().find(|(reached, _)| *reached == depth).map(|(_, used)| *used))
+        .collect();
+    Some(Summary::of(&used)?.mean)
+}
+
 /// For each search of a series its mean Good Move Index over all distances, and its time.
 pub fn index_against_time(rows: &[Measured], series: &str) -> Vec<(f64, f64)> {
     usable(rows)
@@ -322,7 +331,15 @@ mod tests {
             wasted: None,
             good_move_index: vec![Some(milliseconds / 100.0), None],
             hits: vec![[1.0, 2.0, 3.0]],
+            table_used: vec![(2, milliseconds / 10.0)],
         }
+    }
+
+    #[test]
+    fn the_use_of_the_table_is_a_mean_over_the_searches_that_reached_a_depth() {
+        let rows = [measured("x", 1, "a", 100.0, 1.0), measured("x", 1, "b", 300.0, 1.0)];
+        assert_eq!(table_used(&rows, "x", 2), Some(20.0));
+        assert_eq!(table_used(&rows, "x", 4), None);
     }
 
     #[test]

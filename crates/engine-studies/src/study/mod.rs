@@ -6,6 +6,7 @@ mod ablation_report;
 pub mod analysis;
 pub mod config;
 pub mod kind;
+mod klas_report;
 pub mod positions;
 pub mod report;
 pub mod rows;

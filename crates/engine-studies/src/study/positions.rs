@@ -229,6 +229,7 @@ mod tests {
             nodes: None,
             at: Duration::from_millis(u64::from(depth)),
             best: best.to_owned(),
+            table_used: None,
         };
         let search = ["d1d8", "d1d7", "d1d8", "d1d8"];
         let search: Vec<Iteration> = (1..).zip(search).map(|(depth, best)| iteration(depth, best)).collect();

@@ -36,6 +36,8 @@ pub struct Measured {
     pub good_move_index: Vec<Option<f64>>,
     /// Table hits there: exact scores, lower and upper bounds.
     pub hits: Vec<[f64; 3]>,
+    /// Depth of each finished iteration, and how many thousandths of the table were in use after it.
+    pub table_used: Vec<(u32, f64)>,
 }
 
 /// The row of a search that ended.
@@ -77,6 +79,8 @@ pub fn row(study: &Study, search: &Search, result: &SearchResult) -> Row {
         let rows = || ply_statistics.rows.iter().take(info.depth.unwrap_or(0) as usize + 1);
         put("gmi", json!(rows().map(engine::PlyCounts::good_move_index).collect::<Vec<_>>()));
         put("hits", json!(rows().map(|row| row.hits).collect::<Vec<_>>()));
+        let used = result.iterations.iter().map(|iteration| (iteration.depth, iteration.table_used));
+        put("table_used", json!(used.collect::<Vec<_>>()));
     }
     if task.expected.is_question() {
         let solved = task.expected.is_solved(mv, info.score);
@@ -120,6 +124,10 @@ fn three(value: &Value) -> [f64; 3] {
     [0, 1, 2].map(|place| value.get(place).and_then(Value::as_f64).unwrap_or(0.0))
 }
 
+fn pair(value: &Value) -> Option<(u32, f64)> {
+    Some((value.get(0)?.as_u64()? as u32, value.get(1)?.as_f64()?))
+}
+
 impl Measured {
     /// Reads a row; `None` for one that is not of a study.
     pub fn read(row: &Row) -> Option<Self> {
@@ -140,6 +148,7 @@ impl Measured {
             wasted: row.number("wasted").or_else(|| row.number("vain")),
             good_move_index: list(row, "gmi").map(Value::as_f64).collect(),
             hits: list(row, "hits").map(three).collect(),
+            table_used: list(row, "table_used").filter_map(pair).collect(),
         })
     }
 }

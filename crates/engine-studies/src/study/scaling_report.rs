@@ -64,6 +64,7 @@ pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
     page.heading("Efficiency, waste and spread");
     page.figure(&efficiency(&scalings));
     cost_table(page, &scalings);
+    deviation_boxes(page, study, &scalings);
     page.heading("Trend and limit");
     trend_table(page, &scalings);
 }
@@ -124,6 +125,33 @@ fn boxes(page: &mut Page, study: &Study, scalings: &[Scaling]) {
         x_label: "threads",
         y_label: "speedup (times as fast as 1 thread)",
         caption,
+    }));
+}
+
+/// How much repetitions of a position differ; nothing where each was searched once.
+fn deviation_boxes(page: &mut Page, study: &Study, scalings: &[Scaling]) {
+    let names = study.series();
+    let mut groups = Vec::new();
+    for (series, scaling) in scalings.iter().enumerate() {
+        for speedup in &scaling.speedups {
+            if let Some(summary) = speedup.deviation {
+                groups.push(BoxGroup { label: speedup.threads.to_string(), series, summary });
+            }
+        }
+    }
+    if groups.is_empty() {
+        return;
+    }
+    let trend = vec![None; groups.len()];
+    page.figure(&plots::box_plot(BoxPlot {
+        groups: &groups,
+        names: &names,
+        guide: None,
+        trend: &trend,
+        x_label: "threads",
+        y_label: "standard deviation of repetitions (ms)",
+        caption: "Standard deviation of the times of one position over its repetitions, by number of threads: quartiles, extremes \
+             and median over positions.",
     }));
 }
 
