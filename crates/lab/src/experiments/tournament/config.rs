@@ -363,6 +363,19 @@ mod tests {
     }
 
     #[test]
+    fn swiss_and_knockout_count_their_meetings() {
+        let engines: String = (0..5).map(|name| format!("[[engine]]\nname = \"{name}\"\ncmd = \"x\"\n")).collect();
+        let games = |format: &str| {
+            let text = format!("format = \"{format}\"\npairs = 2\n[each]\nnodes = 1\n{engines}");
+            read(Kind::Ratings, &text).unwrap().schedule.games()
+        };
+        // 3 rounds of 2 meetings with 2 pairs; 4 meetings.
+        assert_eq!((games("swiss"), games("knockout")), (24, 16));
+        let text = format!("format = \"swiss\"\nshard = \"1/2\"\n[each]\nnodes = 1\n{engines}");
+        assert!(read(Kind::Ratings, &text).unwrap_err().contains("cannot be split"));
+    }
+
+    #[test]
     fn played_games_need_no_book() {
         let text = format!("openings = {{ file = \"/no/book.epd\" }}\n{TWO}");
         let tournament = Tournament::recall(Kind::Match, &Spec::from_toml(&text).unwrap()).unwrap();

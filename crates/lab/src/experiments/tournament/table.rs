@@ -246,4 +246,20 @@ mod tests {
         let pairs = Pairs::new([34, 54, 31, 32, 64, 75]);
         assert_eq!(first_line(pairs, Games::default()), "Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28");
     }
+
+    #[test]
+    fn the_ratio_is_drawn_between_its_bounds() {
+        let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, stats::sprt::Model::Normalised).unwrap();
+        assert_eq!(llr_plot(&sprt, &[0.1]), "");
+        let history: Vec<f64> = (0..200).map(|pair| 3.0 * f64::from(pair) / 199.0).collect();
+        let drawn = llr_plot(&sprt, &history);
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines.len(), PLOT_HEIGHT + 1);
+        assert!(lines[0].starts_with(" 2.94 H1 |---") && lines[0].ends_with('*'), "{drawn}");
+        assert!(lines[PLOT_HEIGHT - 1].starts_with("-2.94 H0 |---"), "{drawn}");
+        // It begins in the middle and ends at the upper bound.
+        assert!(lines[PLOT_HEIGHT / 2].starts_with("    0.00 |*"), "{drawn}");
+        assert!(lines[PLOT_HEIGHT].ends_with(" 200 pairs"), "{drawn}");
+        assert!(lines.iter().all(|line| line.chars().count() < 80), "{drawn}");
+    }
 }
