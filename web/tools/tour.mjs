@@ -119,6 +119,11 @@ for (const [name, open] of Object.entries(PAGES)) {
     const phone = width < 500 ? { hasTouch: true, isMobile: true } : {};
     const page = await tab(browser, server.url, { viewport: { width, height }, colorScheme: scheme, ...phone });
     await open(page);
+    // The way to a page may have scrolled its panel.
+    await page.evaluate(() => {
+      scrollTo(0, 0);
+      for (const panel of document.querySelectorAll('.panel-side')) panel.scrollTo(0, 0);
+    });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     if (over > 0) console.log(`${name} at ${width}: ${over} pixels too wide`);
     if (page.errors.length > 0) console.log(`${name} at ${width}: ${page.errors.join('; ')}`);
