@@ -59,7 +59,7 @@ describe('round trip of PGN', { skip: !program }, () => {
   });
 
   const ask = async (path, options) => {
-    const answer = await fetch(server.base + path, { ...options, headers: { 'x-tabiya-token': server.token } });
+    const answer = await fetch(server.api + path, { ...options, headers: { 'x-tabiya-token': server.token } });
     assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`);
     return answer.json();
   };
