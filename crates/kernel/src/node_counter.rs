@@ -136,7 +136,14 @@ impl SearchSession {
     }
 
     fn is_out_of_time(&self) -> bool {
-        self.time.hard().is_some_and(|hard| self.charged() >= hard)
+        match self.time.hard() {
+            Some(hard) if !self.control.is_pondering() => self.charged() >= hard,
+            _ => {
+                // Read although nothing ends by it: a host without threads looks for orders when it is asked for the time.
+                self.clock.now();
+                false
+            }
+        }
     }
 }
 
@@ -356,6 +363,31 @@ mod tests {
         assert_eq!(run(&mut node_counter, 5000), 5000);
         clock.advance(Duration::from_millis(30));
         assert!(run(&mut node_counter, 5000) <= POLL_INTERVAL);
+    }
+
+    /// Stops the search when it is asked for the time, as the host of a WebAssembly module without threads does.
+    struct StoppingClock(Arc<Control>);
+
+    impl Clock for StoppingClock {
+        fn now(&self) -> Duration {
+            self.0.stop();
+            Duration::ZERO
+        }
+    }
+
+    #[test]
+    fn a_search_without_a_limit_asks_for_the_time_all_the_same() {
+        for ponder in [false, true] {
+            let control = Arc::new(Control::new());
+            let clock = Arc::new(StoppingClock(Arc::clone(&control)));
+            let limits = Limits { infinite: !ponder, ponder, ..Limits::default() };
+            let session =
+                SearchSession::begin(Arc::clone(&control), clock, limits, TimeSettings::default(), 1);
+            // An order before the search is forgotten by it.
+            control.begin(Duration::ZERO, ponder);
+            let mut node_counter = NodeCounter::new(Arc::new(session), 0);
+            assert!(run(&mut node_counter, 5000) <= 2 * POLL_INTERVAL);
+        }
     }
 
     #[test]
