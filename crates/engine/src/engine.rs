@@ -18,7 +18,7 @@ use chess::polyglot::Book;
 use chess::{Game, Move};
 use common::{Random, entropy_seed};
 use eval::Evaluation;
-use kernel::{Clock, Limits, Score, SearchSession, SearchStatistics};
+use kernel::{Clock, Score, SearchSession, SearchStatistics};
 use search::{BenchReport, Parameters, PlyStatistics, SearchPoolSettings, Tablebases};
 use std::sync::Arc;
 use std::time::Duration;
@@ -202,7 +202,7 @@ impl Engine {
     /// Starts a search; its reports go to `listener`, the last of them exactly one [`Report::Best`].
     ///
     /// A search still running is ended and waited for.
-    pub fn go(&mut self, request: Request, mut listener: Box<Listener>) {
+    pub fn go(&mut self, mut request: Request, mut listener: Box<Listener>) {
         self.finish();
         self.session = None;
         if let Err(error) = self.hand_over_parameters() {
@@ -215,8 +215,8 @@ impl Engine {
         let mut reports = Reports::new(in_shown_units(self.settings.evaluation(), listener));
         let (mode, player) = self.play_modes.player(&self.settings, &request);
         let time = self.settings.time_settings();
-        let limits = Limits { ply: self.game.position().ply(), ..request.limits.clone() };
-        let session = self.search_thread.open_session(limits, time.clone());
+        request.limits.ply = self.game.position().ply();
+        let session = self.search_thread.open_session(request.limits.clone(), time.clone());
         if mode == PlayMode::Normal {
             self.session = Some(Arc::clone(&session));
         }

@@ -205,7 +205,9 @@ impl Engine {
     }
 
     /// Begins a search of a game's last position: clears old orders and starts the clock. [`Engine::perform`] does it.
-    pub fn prepare(&self, game: &Game, limits: Limits) -> Task {
+    pub fn prepare(&self, game: &Game, mut limits: Limits) -> Task {
+        let earlier = game.positions().len() - 1;
+        limits.ply = earlier as u32;
         let clock = match &self.timeline {
             Some(timeline) => Arc::clone(timeline) as Arc<dyn Clock>,
             None => Arc::clone(&self.clock),
@@ -213,7 +215,6 @@ impl Engine {
         let control = Arc::clone(&self.control);
         let session =
             SearchSession::begin(control, clock, limits, self.settings.time.clone(), self.histories.len());
-        let earlier = game.positions().len() - 1;
         Task {
             session: Arc::new(session),
             root: *game.position(),

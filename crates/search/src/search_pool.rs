@@ -265,13 +265,14 @@ impl<P: CompiledPolicy> SearchPool<P> {
         &mut self,
         game: &Game,
         allowed: &[Move],
-        limits: Limits,
+        mut limits: Limits,
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
+        limits.ply = game.position().ply();
         let session = SearchSession::begin(
             Arc::clone(&self.control),
             self.clock(),
-            Limits { ply: game.position().ply(), ..limits },
+            limits,
             self.settings.clone(),
             self.threads(),
         );
@@ -307,12 +308,14 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let searched = P::search(&mut self.workers, &plan, thread_pool, timeline, sink);
         self.failed = searched.is_none() || self.threads() != self.pool_settings.workers();
         let is_concluded = searched.as_ref().is_some_and(|end| !end.has_failed);
-        let outcome = searched.map(|end| end.outcome).unwrap_or_else(|| {
+        let outcome = if let Some(end) = searched {
+            end.outcome
+        } else {
             // A worker failed: what it left behind is not to be trusted.
             self.renew_workers();
             let first = allowed.first().copied().or_else(|| game.position().legal_moves().first().copied());
             Outcome { best: first, ..Outcome::default() }
-        });
+        };
         if self.threads() != self.pool_settings.workers() {
             self.renew_workers();
         }

@@ -194,7 +194,6 @@ impl Session {
         let limits = Limits {
             depth: go.depth.map(|depth| Depth::new(depth.clamp(1, 240) as i32)),
             nodes: go.nodes.map(|nodes| nodes.max(1)),
-            soft_nodes: None,
             mate: go.mate,
             move_time: go.move_time,
             clock: remaining.map(|remaining| PlayClock {
@@ -204,6 +203,7 @@ impl Session {
             }),
             infinite: go.infinite,
             ponder: go.ponder,
+            ..Limits::default()
         };
         // Without any limit a search goes on until it is stopped and gives no best move before.
         let infinite = limits.is_unbounded();
