@@ -57,6 +57,11 @@ impl Score {
         })
     }
 
+    /// The score of a [`Score::value`] that fits in 16 bits, as all do.
+    pub(crate) const fn from_value(value: i16) -> Self {
+        Self(value as i32)
+    }
+
     /// The mover is mated `ply` plies from the root.
     #[inline]
     pub const fn mated_in(ply: usize) -> Self {

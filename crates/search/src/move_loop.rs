@@ -158,7 +158,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 }
                 tried.include(
                     position,
-                    walk.reported().unwrap_or_default().into_iter().filter(|&other| other != mv),
+                    walk.searched().unwrap_or_default().into_iter().filter(|&other| other != mv),
                 );
                 self.in_phase(Phase::HistoryUpdates, |worker| {
                     worker.update_on_cutoff(position, frame, mv, is_quiet, &tried);

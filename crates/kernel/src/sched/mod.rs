@@ -24,6 +24,7 @@ mod solo;
 mod solo_loop;
 mod split_helper;
 pub mod split_point;
+mod split_view;
 mod team;
 pub mod thread_pool;
 pub mod virtual_time;

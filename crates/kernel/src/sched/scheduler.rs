@@ -93,8 +93,8 @@ pub trait MoveLoop<M: GameMove, F, S> {
     /// Ends the loop, waiting for helpers if there are any.
     fn join<H: SplitHelper<M, F, Scheduler = S>>(&mut self, worker: &mut H) -> Result<LoopResult<M>, Stop>;
 
-    /// Every move reported here so far, by whomever, where the node is shared.
-    fn reported(&self) -> Option<Vec<M>> {
+    /// Moves searched here so far, by whomever, where the node is shared.
+    fn searched(&self) -> Option<Vec<M>> {
         None
     }
 

@@ -2,7 +2,8 @@
 //!
 //! The owner publishes the node with a copy of its frame after the first moves. Every worker draws
 //! moves from a picker of their own and *claims* each before searching it, so no move list is
-//! copied and no move is searched twice. Results are *reported* under the node's lock. A cutoff, or
+//! copied and no move is searched twice. A result that changes something is *reported* under the node's lock; most do not, and
+//! take none. A cutoff, or
 //! an owner that has to leave, makes the node *over*: workers below notice by following the
 //! chain of parents. When a worker runs out of moves the node is *closed* to new helpers. A helper that is
 //! stopped in a move it had claimed *leaves it unsearched*: then the node has no result.
@@ -14,6 +15,7 @@
 
 use super::loop_types::{GameMove, LoopResult, LoopUpdate, NodeInfo, RootMoveReport};
 use super::solo_loop::SoloLoop;
+use super::split_view::SplitView;
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
@@ -31,8 +33,15 @@ use std::sync::{
     atomic::{AtomicBool, AtomicUsize},
 };
 
-/// A shared node.
+/// A shared node. What workers read at every move, and what they write, are on different cache lines.
 pub struct SplitPoint<M, F> {
+    read: Read<M, F>,
+    written: Written<M, F>,
+}
+
+/// What changes seldom.
+#[repr(align(128))]
+struct Read<M, F> {
     parent: Option<Arc<SplitPoint<M, F>>>,
     depth: Depth,
     expects_cut: bool,
@@ -40,14 +49,20 @@ pub struct SplitPoint<M, F> {
     over: AtomicBool,
     /// No more helpers.
     closed: AtomicBool,
+    view: SplitView,
+    /// Something of the game's that all workers here count together.
+    counted: AtomicUsize,
+}
+
+/// What changes with every move.
+#[repr(align(128))]
+struct Written<M, F> {
     /// A claimed move will never be reported, and no other worker has decided the node.
     unsearched: AtomicBool,
     /// Moves claimed so far: what newcomers judge a node by.
     claims: AtomicUsize,
     /// Changed only under the lock, read without it.
     helpers: AtomicUsize,
-    /// Something of the game's that all workers here count together.
-    counted: AtomicUsize,
     state: Mutex<State<M, F>>,
 }
 
@@ -55,7 +70,8 @@ struct State<M, F> {
     walk: SoloLoop<M>,
     frame: F,
     claimed: Vec<M>,
-    reported: Vec<M>,
+    /// Of these the result is in, as far as their workers have come back for another.
+    searched: Vec<M>,
     /// The best line, when a helper found it; never asked for behind a null window.
     line: Option<Box<Line<M>>>,
     root_reports: Vec<RootMoveReport<M>>,
@@ -83,23 +99,28 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
     /// A node to be filled in by [`SplitPoint::renew`].
     pub fn empty() -> Self {
         Self {
-            parent: None,
-            depth: Depth::ZERO,
-            expects_cut: false,
-            over: AtomicBool::new(true),
-            closed: AtomicBool::new(true),
-            unsearched: AtomicBool::new(false),
-            claims: AtomicUsize::new(0),
-            helpers: AtomicUsize::new(0),
-            counted: AtomicUsize::new(0),
-            state: Mutex::new(State {
-                walk: SoloLoop::new(Window::FULL),
-                frame: F::default(),
-                claimed: Vec::with_capacity(64),
-                reported: Vec::with_capacity(64),
-                line: None,
-                root_reports: Vec::new(),
-            }),
+            read: Read {
+                parent: None,
+                depth: Depth::ZERO,
+                expects_cut: false,
+                over: AtomicBool::new(true),
+                closed: AtomicBool::new(true),
+                view: SplitView::new(),
+                counted: AtomicUsize::new(0),
+            },
+            written: Written {
+                unsearched: AtomicBool::new(false),
+                claims: AtomicUsize::new(0),
+                helpers: AtomicUsize::new(0),
+                state: Mutex::new(State {
+                    walk: SoloLoop::new(Window::FULL),
+                    frame: F::default(),
+                    claimed: Vec::with_capacity(64),
+                    searched: Vec::with_capacity(64),
+                    line: None,
+                    root_reports: Vec::new(),
+                }),
+            },
         }
     }
 
@@ -113,83 +134,86 @@ impl<M: GameMove, F: Default> SplitPoint<M, F> {
         early: impl Iterator<Item = M>,
         frame: impl FnOnce(&mut F),
     ) {
-        self.parent = parent;
-        self.depth = info.depth;
-        self.expects_cut = info.expects_cut;
+        self.read.parent = parent;
+        self.read.depth = info.depth;
+        self.read.expects_cut = info.expects_cut;
         let mut state = self.lock();
         state.walk = walk;
         state.claimed.clear();
         state.claimed.extend(early);
-        state.reported.clear();
+        state.searched.clear();
         state.line = None;
         state.root_reports.clear();
         frame(&mut state.frame);
         let claims = state.claimed.len();
         drop(state);
-        self.claims.store(claims, Relaxed);
-        self.helpers.store(0, Relaxed);
-        self.counted.store(0, Relaxed);
-        self.unsearched.store(false, Relaxed);
-        self.over.store(false, Relaxed);
-        self.closed.store(false, Relaxed);
+        self.read.view.set(walk.window, walk.score);
+        self.written.claims.store(claims, Relaxed);
+        self.written.helpers.store(0, Relaxed);
+        self.read.counted.store(0, Relaxed);
+        self.written.unsearched.store(false, Relaxed);
+        self.read.over.store(false, Relaxed);
+        self.read.closed.store(false, Relaxed);
     }
 }
 
 impl<M: GameMove, F> SplitPoint<M, F> {
     fn lock(&self) -> MutexGuard<'_, State<M, F>> {
         // What a panicking worker leaves behind is whole: every change is made in one step.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.written.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The shared node above.
     pub fn parent(&self) -> Option<&Arc<Self>> {
-        self.parent.as_ref()
+        self.read.parent.as_ref()
     }
 
     pub(super) fn clear_parent(&mut self) -> Option<Arc<Self>> {
-        self.parent.take()
+        self.read.parent.take()
     }
 
     /// The depth left at the node.
     pub fn depth(&self) -> Depth {
-        self.depth
+        self.read.depth
     }
 
     /// Was a cutoff expected here?
     pub fn expects_cut(&self) -> bool {
-        self.expects_cut
+        self.read.expects_cut
     }
 
     /// Moves claimed so far.
     pub fn claims(&self) -> usize {
-        self.claims.load(Relaxed)
+        self.written.claims.load(Relaxed)
     }
 
     /// Workers here besides the owner.
     pub fn helpers(&self) -> usize {
-        self.helpers.load(Acquire)
+        self.written.helpers.load(Acquire)
     }
 
     /// What all workers here have counted; at least `own`, which the owner brings from before the node was shared.
     pub fn counted(&self, own: usize) -> usize {
-        self.counted.fetch_max(own, Relaxed).max(own)
+        let counted = self.read.counted.load(Relaxed);
+        // Only news is written.
+        if counted >= own { counted } else { self.read.counted.fetch_max(own, Relaxed).max(own) }
     }
 
     /// So many more.
     pub fn count(&self, more: usize) {
         if more > 0 {
-            self.counted.fetch_add(more, Relaxed);
+            self.read.counted.fetch_add(more, Relaxed);
         }
     }
 
     /// Is there anything left to do for a newcomer?
     pub fn is_joinable(&self) -> bool {
-        !self.closed.load(Relaxed) && !self.over.load(Relaxed)
+        !self.read.closed.load(Relaxed) && !self.read.over.load(Relaxed)
     }
 
     /// Is the node itself decided or given up?
     pub fn is_over(&self) -> bool {
-        self.over.load(Acquire)
+        self.read.over.load(Acquire)
     }
 
     /// Is this node, or one above it, over?
@@ -199,7 +223,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
             if split.is_over() {
                 return true;
             }
-            match &split.parent {
+            match &split.read.parent {
                 Some(parent) => split = parent,
                 None => return false,
             }
@@ -208,20 +232,21 @@ impl<M: GameMove, F> SplitPoint<M, F> {
 
     /// Does this node lie below `ancestor`?
     pub fn is_below(&self, ancestor: &Self) -> bool {
-        let mut above = self.parent.as_deref();
+        let mut above = self.read.parent.as_deref();
         while let Some(split) = above {
             if std::ptr::eq(split, ancestor) {
                 return true;
             }
-            above = split.parent.as_deref();
+            above = split.read.parent.as_deref();
         }
         false
     }
 
-    /// Asks for a move.
-    pub fn claim(&self, mv: M) -> Claim {
+    /// Asks for a move. `searched` is the one this worker had before.
+    pub fn claim(&self, mv: M, searched: Option<M>) -> Claim {
         let mut state = self.lock();
-        if self.over.load(Relaxed) {
+        state.searched.extend(searched);
+        if self.read.over.load(Relaxed) {
             return Claim::Over;
         }
         if state.claimed.contains(&mv) {
@@ -229,52 +254,56 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         }
         state.claimed.push(mv);
         let number = state.claimed.len();
-        self.claims.store(number, Relaxed);
+        self.written.claims.store(number, Relaxed);
         Claim::Yours { number, window: state.walk.window, score: state.walk.score }
     }
 
-    /// Takes the result of a claimed move. The node as it then stands, and what the result means.
+    /// Takes the result of a claimed move. The node as it then stands, and what the result means. A result that changes
+    /// nothing takes no lock and writes nothing.
     pub fn report(
         &self,
         mv: M,
         score: Score,
         line: Option<impl FnOnce() -> Line<M>>,
     ) -> (LoopUpdate, Window, Option<Score>) {
+        let (window, best) = self.read.view.get();
+        if best.is_some_and(|best| score <= best) {
+            return (LoopUpdate::Ignored, window, best);
+        }
         let mut state = self.lock();
-        if self.over.load(Relaxed) {
+        if self.read.over.load(Relaxed) {
             return (LoopUpdate::Ignored, state.walk.window, state.walk.score);
         }
-        state.reported.push(mv);
         let update = state.walk.take(mv, score);
+        self.read.view.set(state.walk.window, state.walk.score);
         if matches!(update, LoopUpdate::Raised | LoopUpdate::Cutoff) {
             state.line = line.map(|line| Box::new(line()));
         }
         if update == LoopUpdate::Cutoff {
-            self.over.store(true, Release);
+            self.read.over.store(true, Release);
         }
         (update, state.walk.window, state.walk.score)
     }
 
     /// The window and the best score as they stand.
     pub fn window_and_score(&self) -> (Window, Option<Score>) {
-        let state = self.lock();
-        (state.walk.window, state.walk.score)
+        self.read.view.get()
     }
 
-    /// Every move reported since the node is shared.
-    pub fn reported(&self) -> Vec<M> {
-        self.lock().reported.clone()
+    /// The moves searched since the node is shared, but for the last of each worker.
+    pub fn searched(&self) -> Vec<M> {
+        self.lock().searched.clone()
     }
 
     /// A worker ran out of moves.
     pub fn close(&self) {
-        self.closed.store(true, Relaxed);
+        self.read.closed.store(true, Relaxed);
     }
 
     /// Nothing below matters any more.
     pub fn abandon(&self) {
         let _state = self.lock();
-        self.over.store(true, Release);
+        self.read.over.store(true, Release);
     }
 
     /// A newcomer: a copy of the frame, the window and the best score; `None` if it is too late.
@@ -286,7 +315,7 @@ impl<M: GameMove, F> SplitPoint<M, F> {
         if !self.is_joinable() {
             return None;
         }
-        self.helpers.fetch_add(1, Relaxed);
+        self.written.helpers.fetch_add(1, Relaxed);
         Some((state.frame.clone(), state.walk.window, state.walk.score))
     }
 
@@ -294,14 +323,14 @@ impl<M: GameMove, F> SplitPoint<M, F> {
     pub fn leave(&self, finished: bool) {
         let _state = self.lock();
         if !finished {
-            self.unsearched.store(true, Relaxed);
+            self.written.unsearched.store(true, Relaxed);
         }
-        self.helpers.fetch_sub(1, Release);
+        self.written.helpers.fetch_sub(1, Release);
     }
 
     /// Was a helper stopped in a move? Asked when no helper is left.
     pub fn is_incomplete(&self) -> bool {
-        self.unsearched.load(Relaxed)
+        self.written.unsearched.load(Relaxed)
     }
 
     /// A helper's note for the owner.
@@ -338,7 +367,7 @@ mod loom_tests {
     fn search(split: &SplitPoint<u8, u8>, scores: &[(u8, i32)]) -> usize {
         let mut claimed = 0;
         for &(mv, score) in scores {
-            match split.claim(mv) {
+            match split.claim(mv, None) {
                 Claim::Over => break,
                 Claim::Taken => {}
                 Claim::Yours { .. } => {
@@ -385,7 +414,7 @@ mod loom_tests {
             let helper = Arc::clone(&split);
             let helper = loom::thread::spawn(move || {
                 helper.enter().is_some_and(|_| {
-                    let leaves_it = matches!(helper.claim(3), Claim::Yours { .. });
+                    let leaves_it = matches!(helper.claim(3, None), Claim::Yours { .. });
                     helper.leave(!leaves_it);
                     leaves_it
                 })
@@ -462,9 +491,9 @@ mod tests {
     #[test]
     fn early_moves_are_taken_and_numbers_go_on_from_them() {
         let split = node(0, 50);
-        assert_eq!(split.claim(2), Claim::Taken);
-        assert!(matches!(split.claim(3), Claim::Yours { number: 3, score: None, .. }));
-        assert_eq!(split.claim(3), Claim::Taken);
+        assert_eq!(split.claim(2, None), Claim::Taken);
+        assert!(matches!(split.claim(3, None), Claim::Yours { number: 3, score: None, .. }));
+        assert_eq!(split.claim(3, None), Claim::Taken);
         assert_eq!(split.claims(), 3);
     }
 
@@ -474,11 +503,11 @@ mod tests {
         assert_eq!(report(&split, 3, -5), LoopUpdate::Better);
         assert_eq!(report(&split, 4, 20), LoopUpdate::Raised);
         assert!(
-            matches!(split.claim(5), Claim::Yours { window, .. } if window.alpha() == Score::centipawns(20))
+            matches!(split.claim(5, None), Claim::Yours { window, .. } if window.alpha() == Score::centipawns(20))
         );
         assert_eq!(report(&split, 5, 70), LoopUpdate::Cutoff);
         assert_eq!(report(&split, 6, 90), LoopUpdate::Ignored);
-        assert_eq!(split.claim(7), Claim::Over);
+        assert_eq!(split.claim(7, None), Claim::Over);
         assert!(split.enter().is_none());
         assert_eq!(split.found().best, Some(5));
     }
@@ -491,7 +520,7 @@ mod tests {
         assert_eq!((split.counted(0), split.counted(3)), (3, 3), "a helper hears of it");
         let info = NodeInfo { window: Window::FULL, depth: Depth::new(5), key: 1, expects_cut: false };
         split.renew(None, &info, SoloLoop::new(Window::FULL), std::iter::empty(), |_| {});
-        assert_eq!((split.counted(0), split.reported()), (0, vec![]), "another node");
+        assert_eq!((split.counted(0), split.searched()), (0, vec![]), "another node");
     }
 
     #[test]
@@ -499,7 +528,9 @@ mod tests {
         let split = node(0, 50);
         report(&split, 3, -5);
         report(&split, 4, 20);
-        assert_eq!(split.reported(), [3, 4]);
+        split.claim(5, Some(3));
+        split.claim(6, Some(4));
+        assert_eq!(split.searched(), [3, 4]);
         assert_eq!(
             split.window_and_score(),
             (Window::new(Score::centipawns(20), Score::centipawns(50)), Some(Score::centipawns(20)))
@@ -513,7 +544,7 @@ mod tests {
         assert_eq!(split.helpers(), 1);
         split.close();
         assert!(split.enter().is_none());
-        assert!(matches!(split.claim(3), Claim::Yours { .. }), "those inside may go on");
+        assert!(matches!(split.claim(3, None), Claim::Yours { .. }), "those inside may go on");
         split.leave(true);
         assert_eq!(split.helpers(), 0);
     }
@@ -522,10 +553,10 @@ mod tests {
     fn what_lies_below_a_node_that_is_over_is_pointless() {
         let top = Arc::new(node(0, 50));
         let mut middle = node(0, 50);
-        middle.parent = Some(Arc::clone(&top));
+        middle.read.parent = Some(Arc::clone(&top));
         let middle = Arc::new(middle);
         let mut leaf = node(0, 50);
-        leaf.parent = Some(Arc::clone(&middle));
+        leaf.read.parent = Some(Arc::clone(&middle));
         assert!(leaf.is_below(&top) && leaf.is_below(&middle) && !top.is_below(&leaf));
         assert!(!leaf.is_cut_off());
         top.abandon();

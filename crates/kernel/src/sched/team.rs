@@ -17,6 +17,9 @@ pub struct SplitSettings {
     pub open_depth: i32,
     /// Moves searched before others may join.
     pub after: usize,
+    /// The same at an open window where none of them has raised alpha: a cutoff, which makes the others' work vain, is
+    /// still likely there.
+    pub after_no_raise: usize,
     /// The same where a cutoff is expected.
     pub after_cut: usize,
     /// The same where every move is expected to fail low: there is nothing to wait for.
@@ -30,8 +33,16 @@ pub struct SplitSettings {
 impl SplitSettings {
     /// As measured best for short searches; a game whose trees are deep keeps fewer nodes open
     /// (`search::SearchPoolSettings::SPLIT`).
-    pub const DEFAULT: Self =
-        Self { min_depth: 3, open_depth: 3, after: 1, after_cut: 1, after_all: 1, late: 2, cut: 6 };
+    pub const DEFAULT: Self = Self {
+        min_depth: 3,
+        open_depth: 3,
+        after: 1,
+        after_no_raise: 1,
+        after_cut: 1,
+        after_all: 1,
+        late: 2,
+        cut: 6,
+    };
 
     /// How much a node is worth joining: deep, with few moves taken, and not about to be cut.
     fn interest<M: GameMove, F>(&self, split: &SplitPoint<M, F>) -> i32 {
@@ -47,7 +58,7 @@ impl Default for SplitSettings {
 }
 
 /// So many workers in as few teams of at most `largest` as will do, their sizes as even as can be: each team's numbers.
-pub fn even_teams(workers: usize, largest: usize) -> impl Iterator<Item = Range<usize>> {
+pub fn even_teams(workers: usize, largest: usize) -> impl ExactSizeIterator<Item = Range<usize>> {
     let teams = workers.div_ceil(largest.max(1)).max(1);
     (0..teams).map(move |team| team * workers / teams..(team + 1) * workers / teams)
 }

@@ -16,6 +16,7 @@ use crate::line::Line;
 use crate::score::Score;
 use crate::stop::Stop;
 use crate::window::Window;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Most moves an owner searches before it shares; after so many a node is not worth joining.
@@ -86,6 +87,7 @@ impl<M: GameMove, F: Default + Clone> Ybwc<M, F> {
             is_helper: true,
             early: [None; MOST_EARLY],
             split: Some(Arc::clone(split)),
+            searched: None,
             root_reports: Vec::new(),
         };
         let membership = SplitMembership { split: Arc::clone(split), from, nodes, left: false };
@@ -146,8 +148,16 @@ pub fn ybwc_workers<M: GameMove, F: Default + Clone>(
     largest: usize,
     settings: SplitSettings,
 ) -> Vec<Ybwc<M, F>> {
-    let teams = even_teams(workers, largest).enumerate();
+    ybwc_teams(even_teams(workers, largest), settings)
+}
+
+/// Workers in these teams; the first of each leads it.
+pub fn ybwc_teams<M: GameMove, F: Default + Clone>(
+    teams: impl Iterator<Item = Range<usize>>,
+    settings: SplitSettings,
+) -> Vec<Ybwc<M, F>> {
     teams
+        .enumerate()
         .flat_map(|(number, members)| {
             let team = Arc::new(Team::numbered(number, members.len(), settings));
             (0..members.len()).map(move |worker| Ybwc::new(Arc::clone(&team), worker))
@@ -191,6 +201,8 @@ pub struct YbwcLoop<M, F> {
     is_helper: bool,
     early: [Option<M>; MOST_EARLY],
     split: Option<Arc<SplitPoint<M, F>>>,
+    /// A move of the shared node whose result is in; told with the next claim.
+    searched: Option<M>,
     /// What helpers of a node that is finished had noted.
     root_reports: Vec<RootMoveReport<M>>,
 }
@@ -216,6 +228,7 @@ impl<M: GameMove, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
             is_helper: false,
             early: [None; MOST_EARLY],
             split: None,
+            searched: None,
             root_reports: Vec::new(),
         }
     }
@@ -232,13 +245,10 @@ impl<M: GameMove, F: Default + Clone> Scheduler<M, F> for Ybwc<M, F> {
 }
 
 impl<M: GameMove, F: Default + Clone> YbwcLoop<M, F> {
-    fn offer_shared(
-        &mut self,
-        split: &Arc<SplitPoint<M, F>>,
-        mut next: impl FnMut() -> Option<M>,
-    ) -> Option<(M, usize)> {
+    fn offer_shared(&mut self, mut next: impl FnMut() -> Option<M>) -> Option<(M, usize)> {
+        let split = self.split.as_deref()?;
         while let Some(mv) = next() {
-            match split.claim(mv) {
+            match split.claim(mv, self.searched.take()) {
                 Claim::Taken => {}
                 Claim::Over => return None,
                 Claim::Yours { number, window, score } => {
@@ -257,6 +267,7 @@ impl<M: GameMove, F: Default + Clone> YbwcLoop<M, F> {
         let after = match (self.info.expects_cut, self.info.window.width()) {
             (true, _) => settings.after_cut,
             (false, 1) => settings.after_all,
+            (false, _) if self.solo.best.is_none() => settings.after_no_raise,
             _ => settings.after,
         };
         self.solo.offered >= after.min(MOST_EARLY)
@@ -290,8 +301,7 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
             }
             self.split = Some(scheduler.publish(self, frame));
         }
-        let split = self.split.clone()?;
-        self.offer_shared(&split, next)
+        self.offer_shared(next)
     }
 
     #[inline]
@@ -320,6 +330,7 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         line: impl FnOnce() -> Line<M>,
     ) -> LoopUpdate {
         let Some(split) = &self.split else { return self.solo.take(mv, score) };
+        self.searched = Some(mv);
         let carries = self.is_helper && self.info.window.width() > 1;
         let (update, window, best) = split.report(mv, score, carries.then_some(line));
         (self.solo.window, self.solo.score) = (window, best);
@@ -397,8 +408,8 @@ impl<M: GameMove, F: Default + Clone> MoveLoop<M, F, Ybwc<M, F>> for YbwcLoop<M,
         found
     }
 
-    fn reported(&self) -> Option<Vec<M>> {
-        self.split.as_ref().map(|split| split.reported())
+    fn searched(&self) -> Option<Vec<M>> {
+        self.split.as_ref().map(|split| split.searched())
     }
 
     #[inline]
@@ -496,7 +507,9 @@ mod tests {
         assert_eq!(visit.window().alpha(), Score::centipawns(0), "as it was when the move was taken");
         assert_eq!(visit.renewed_window().alpha(), Score::centipawns(30));
         assert_eq!(visit.best_score(), Some(Score::centipawns(30)));
-        assert_eq!(visit.reported(), Some(vec![2]));
+        assert_eq!(visit.searched(), Some(vec![]), "told with the next claim");
+        walk.offer(&mut owner, || moves.next(), |_| {}).unwrap();
+        assert_eq!(visit.searched(), Some(vec![second]));
     }
 
     #[test]
