@@ -1,6 +1,7 @@
 //! The facade: a game, options, and searches.
 
 use crate::bench::{self, Effort};
+use crate::cluster::Cluster;
 use crate::fault::{Fault, catch};
 use crate::options::error::OptionError;
 use crate::options::{self, spec::Effect};
@@ -19,7 +20,7 @@ use chess::{Game, Move};
 use common::{Random, entropy_seed};
 use eval::Evaluation;
 use kernel::{Clock, Score, SearchSession, SearchStatistics};
-use search::{BenchReport, Parameters, PlyStatistics, SearchPoolSettings, Tablebases};
+use search::{BenchReport, Parameters, Peers, PlyStatistics, SearchPoolSettings, Tablebases};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +34,10 @@ pub struct Engine {
     book: Option<Book>,
     tablebases: Option<Arc<Tablebases>>,
     play_modes: PlayModes,
+    /// Engines in other processes that follow this one.
+    cluster: Option<Arc<dyn Cluster>>,
+    /// Other processes that search the same positions.
+    peers: Option<Arc<dyn Peers>>,
     /// The session of the last search, if it was a normal one.
     session: Option<Arc<SearchSession>>,
     /// Draws book moves and moves of the human-like player: from entropy, or repeatably from a seed.
@@ -65,6 +70,8 @@ impl Engine {
             book: None,
             tablebases: None,
             play_modes: PlayModes::default(),
+            cluster: None,
+            peers: None,
             session: None,
             random,
         })
@@ -83,6 +90,27 @@ impl Engine {
         self.clock.now()
     }
 
+    /// From now on engines in other processes search with this one.
+    pub fn set_cluster(&mut self, cluster: Arc<dyn Cluster>) -> Result<(), OptionError> {
+        self.cluster = Some(Arc::clone(&cluster));
+        self.set_peers(cluster)
+    }
+
+    /// Searches with these other processes from now on, as one that follows.
+    pub fn set_peers(&mut self, peers: Arc<dyn Peers>) -> Result<(), OptionError> {
+        self.peers = Some(peers);
+        self.hand_over_peers()
+    }
+
+    fn hand_over_peers(&mut self) -> Result<(), OptionError> {
+        self.finish();
+        let peers = self.peers.clone();
+        self.search_thread.change("peers", move |pool| {
+            pool.set_peers(peers);
+            Ok(())
+        })
+    }
+
     /// Sets the position to search next. Takes effect with the next `go`.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
@@ -92,6 +120,9 @@ impl Engine {
     pub fn new_game(&mut self) -> Result<(), Fault> {
         self.finish();
         self.play_modes.new_game();
+        if let Some(cluster) = &self.cluster {
+            cluster.new_game();
+        }
         self.game = Game::default();
         // With a seed every game repeats, not only the first.
         if self.settings.random_seed != 0 {
@@ -105,14 +136,18 @@ impl Engine {
     pub fn set_option(&mut self, name: &str, value: Option<&str>) -> Result<Option<String>, OptionError> {
         let mut settings = self.settings.clone();
         let effect = options::set(&mut settings, name, value)?;
-        self.carry_out(effect, settings)
+        let note = self.carry_out(effect, settings)?;
+        if let Some(cluster) = self.cluster.as_ref().filter(|_| effect.concerns_peers()) {
+            cluster.set_option(name, value);
+        }
+        Ok(note)
     }
 
     /// Makes the new settings hold. On failure the old ones stay, or what the system gave.
     fn carry_out(&mut self, effect: Effect, settings: Settings) -> Result<Option<String>, OptionError> {
         let mut note = None;
         match effect {
-            Effect::None => {}
+            Effect::None | Effect::PeersToo => {}
             Effect::ForgetOpponent => self.play_modes.forget_opponent(),
             Effect::Reseed => self.random = stream(settings.random_seed),
             Effect::SetParameters => self.has_new_parameters = true,
@@ -187,6 +222,7 @@ impl Engine {
             Ok(())
         })?;
         self.has_new_parameters = false;
+        self.hand_over_peers()?;
         self.hand_over_tablebases(settings)
     }
 

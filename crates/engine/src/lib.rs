@@ -8,6 +8,7 @@
 
 mod announced_opponent;
 mod bench;
+mod cluster;
 mod engine;
 mod evaluation;
 mod fault;
@@ -23,6 +24,7 @@ mod stop_signal;
 mod techniques;
 
 pub use announced_opponent::Opponent;
+pub use cluster::Cluster;
 pub use engine::Engine;
 pub use fault::Fault;
 pub use kernel::{Clock, SearchStatistics};
@@ -33,7 +35,7 @@ pub use options::spec::{OptionKind, OptionSpec};
 pub use perft::MAX_PERFT_DEPTH;
 pub use report::{Information, Listener, Report};
 pub use request::Request;
-pub use search::{BENCH_DEPTH, BenchReport, PlyCounts, PlyStatistics};
+pub use search::{BENCH_DEPTH, BenchReport, PeerSearch, Peers, PlyCounts, PlyStatistics};
 pub use search_thread::Interrupter;
 pub use settings::{Settings, Speculative};
 

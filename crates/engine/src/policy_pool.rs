@@ -7,7 +7,8 @@ use kernel::counters::Counters;
 use kernel::table::TableTooLarge;
 use kernel::{Clock, Control, Lab, Release, SearchSession, Sink, TechniqueSet};
 use search::{
-    Parameters, PlyStatistics, SearchPool, SearchPoolSettings, TablebaseSettings, Tablebases, Technique,
+    Parameters, Peers, PlyStatistics, SearchPool, SearchPoolSettings, TablebaseSettings, Tablebases,
+    Technique,
 };
 use std::sync::Arc;
 
@@ -129,6 +130,10 @@ impl PolicyPool {
 
     pub fn set_tablebases(&mut self, tables: Option<Arc<Tablebases>>, settings: TablebaseSettings) {
         either!(&mut self.workers, pool => pool.set_tablebases(tables, settings));
+    }
+
+    pub fn set_peers(&mut self, peers: Option<Arc<dyn Peers>>) {
+        either!(&mut self.workers, pool => pool.set_peers(peers));
     }
 
     pub fn clear(&mut self) {

@@ -277,7 +277,6 @@ impl<S: Searcher> Run<'_, S> {
         let best = &self.searcher.root_moves().all()[0];
         if let Some(score) = best.score {
             shared_progress.publish(self.completed, score, best.selective_depth, &best.line);
-            self.searcher.node_counter().session().finish(self.completed);
         }
     }
 

@@ -8,7 +8,7 @@
 //! * numbers: [`score`], [`window`], [`bound`], [`depth`], [`history`]
 //! * memory: [`table`], [`line`](mod@line)
 //! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`node_counter`]
-//! * search: [`root_moves`], [`aspiration`], [`driver`], [`shared_progress`], [`event`], [`sched`]
+//! * search: [`root_moves`], [`aspiration`], [`driver`], [`shared_progress`], [`event`], [`sched`], [`exchange`]
 //! * study: [`technique`], [`tunables`](mod@tunables), [`counters`]
 
 pub mod aspiration;
@@ -19,6 +19,7 @@ pub mod counters;
 pub mod depth;
 pub mod driver;
 pub mod event;
+pub mod exchange;
 pub mod history;
 pub mod limits;
 pub mod line;

@@ -8,13 +8,14 @@ use crate::clock::Clock;
 use crate::control::Control;
 use crate::counters::{Count, Counters, Published};
 use crate::depth::Depth;
+use crate::exchange::Exchange;
 use crate::limits::Limits;
 use crate::sched::pace::{Costs, Pacer};
+use crate::shared_progress::FinishedDepth;
 use crate::stop::Stop;
 use crate::time::{TimeManager, TimeSettings};
 use std::cell::Cell;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 
 /// Nodes between two looks at the clock: well under a millisecond.
@@ -48,8 +49,6 @@ pub struct SearchSession {
     settings: TimeSettings,
     started: Duration,
     published: Box<[Published]>,
-    /// The deepest iteration any worker has finished.
-    finished: AtomicI32,
 }
 
 impl SearchSession {
@@ -65,8 +64,7 @@ impl SearchSession {
         control.begin(started, limits.ponder);
         let time = TimeManager::new(&limits, &settings);
         let published = (0..workers.max(1)).map(|_| Published::default()).collect();
-        let finished = AtomicI32::new(0);
-        Self { control, clock, limits, time, settings, started, published, finished }
+        Self { control, clock, limits, time, settings, started, published }
     }
 
     /// The orders this search listens to.
@@ -125,16 +123,6 @@ impl SearchSession {
         SearchStatistics { workers: self.published.len(), time: self.elapsed(), counters: self.counters() }
     }
 
-    /// The deepest iteration any worker has finished.
-    pub fn finished(&self) -> Depth {
-        Depth::new(self.finished.load(Ordering::Acquire))
-    }
-
-    /// A worker has finished an iteration.
-    pub(crate) fn finish(&self, depth: Depth) {
-        self.finished.fetch_max(depth.plies(), Ordering::Release);
-    }
-
     fn is_out_of_time(&self) -> bool {
         match self.time.hard() {
             Some(hard) if !self.control.is_pondering() => self.charged() >= hard,
@@ -156,6 +144,10 @@ pub struct NodeCounter {
     pub counters: Counters,
     /// The iteration that is pointless once another worker has finished it; zero for none.
     racing: Cell<i32>,
+    /// How far those that search the same root have come.
+    finished: Arc<FinishedDepth>,
+    /// What this worker does for its rank between two turns, when time is virtual.
+    exchange: Option<Arc<dyn Exchange>>,
     /// Keeps this worker's time, when time is virtual.
     pacer: Option<Arc<dyn Pacer>>,
     /// Units charged besides nodes.
@@ -176,6 +168,8 @@ impl NodeCounter {
             budget: 0,
             counters: Counters::default(),
             racing: Cell::new(0),
+            finished: Arc::default(),
+            exchange: None,
             pacer: None,
             charged: 0,
             looks: 0,
@@ -190,6 +184,12 @@ impl NodeCounter {
         self.pacer = Some(pacer);
     }
 
+    /// Belongs to a rank from now on: looks at its progress, and takes part in its exchange with others.
+    pub(crate) fn join_rank(&mut self, finished: Arc<FinishedDepth>, exchange: Option<Arc<dyn Exchange>>) {
+        self.finished = finished;
+        self.exchange = exchange;
+    }
+
     /// From now on this worker gives up when another finishes the iteration; zero for never.
     pub(crate) fn abandon_when_finished(&self, depth: Depth) {
         self.racing.set(depth.plies());
@@ -197,7 +197,7 @@ impl NodeCounter {
 
     /// Has another worker finished the iteration that this one is at?
     pub(crate) fn is_overtaken(&self) -> bool {
-        self.racing.get() > 0 && self.session.finished() >= self.racing.get()
+        self.racing.get() > 0 && self.finished.get() >= self.racing.get()
     }
 
     /// Charges something other than nodes; free in real time, where it costs what it costs.
@@ -221,6 +221,7 @@ impl NodeCounter {
         if let Some(pacer) = self.pacer.clone() {
             self.charge(|costs| costs.poll);
             pacer.give_way(self.spent(&pacer.costs()));
+            self.exchange();
         } else {
             self.looks = self.looks.saturating_add(1);
             match self.looks {
@@ -288,6 +289,12 @@ impl NodeCounter {
         }
     }
 
+    fn exchange(&self) {
+        if let Some(exchange) = &self.exchange {
+            exchange.exchange(self.session.clock.now());
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn poll(&mut self) -> Result<(), Stop> {
@@ -295,6 +302,7 @@ impl NodeCounter {
         let mut budget = POLL_INTERVAL;
         if let Some(pacer) = &self.pacer {
             budget = pacer.give_way(self.spent(&pacer.costs()));
+            self.exchange();
         }
         let session = &*self.session;
         if session.control.is_stopped() {

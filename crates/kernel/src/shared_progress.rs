@@ -3,7 +3,8 @@
 use crate::depth::Depth;
 use crate::line::Line;
 use crate::score::Score;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A finished iteration.
 #[derive(Clone, Debug)]
@@ -18,19 +19,33 @@ pub struct CompletedIteration<M> {
     pub line: Line<M>,
 }
 
-/// The deepest finished iteration, shared by all workers.
+/// How deep the deepest finished iteration is.
+#[derive(Debug, Default)]
+pub struct FinishedDepth(AtomicI32);
+
+impl FinishedDepth {
+    /// Zero before the first.
+    pub fn get(&self) -> Depth {
+        Depth::new(self.0.load(Ordering::Acquire))
+    }
+}
+
+/// The deepest finished iteration, shared by all workers of a rank.
 #[derive(Debug)]
-pub struct SharedProgress<M>(Mutex<Option<CompletedIteration<M>>>);
+pub struct SharedProgress<M> {
+    latest: Mutex<Option<CompletedIteration<M>>>,
+    finished: Arc<FinishedDepth>,
+}
 
 impl<M> Default for SharedProgress<M> {
     fn default() -> Self {
-        Self(Mutex::new(None))
+        Self { latest: Mutex::new(None), finished: Arc::default() }
     }
 }
 
 impl<M: Copy> SharedProgress<M> {
     fn lock(&self) -> MutexGuard<'_, Option<CompletedIteration<M>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Publishes a finished iteration, if it is deeper than the latest.
@@ -38,12 +53,23 @@ impl<M: Copy> SharedProgress<M> {
         let mut latest = self.lock();
         if latest.as_ref().is_none_or(|latest| latest.depth < depth) {
             *latest = Some(CompletedIteration { depth, score, selective_depth, line: *line });
+            self.finished.0.fetch_max(depth.plies(), Ordering::Release);
         }
     }
 
     /// The deepest result so far.
     pub fn latest(&self) -> Option<CompletedIteration<M>> {
         self.lock().clone()
+    }
+
+    /// The depth of the deepest result so far.
+    pub fn finished(&self) -> Depth {
+        self.finished.get()
+    }
+
+    /// The same, for workers to look at.
+    pub(crate) fn finished_depth(&self) -> Arc<FinishedDepth> {
+        Arc::clone(&self.finished)
     }
 }
 
@@ -62,5 +88,6 @@ mod tests {
         assert_eq!((latest.score, latest.line.get(0)), (Score::centipawns(10), Some(7)));
         shared_progress.publish(Depth::new(4), Score::centipawns(-1), 6, &line);
         assert_eq!(shared_progress.latest().unwrap().depth, Depth::new(4));
+        assert_eq!(shared_progress.finished(), Depth::new(4));
     }
 }

@@ -7,11 +7,13 @@ use common::{Random, mix};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::driver::Plan;
+use kernel::exchange::{BatchSettings, NetworkSettings, Rank, VirtualNetwork, VirtualRank};
 use kernel::sched::virtual_time::Backend;
 use kernel::sched::{
-    Abdada, CurrentlySearching, LoopUpdate, MoveLoop, NodeInfo, Parallel, ParallelWorker, RootMoveReport,
-    Scheduler, Solo, SplitHelper, SplitPoint, SplitSettings, ThreadPool, Timeline, VirtualSettings, Ybwc,
-    help_ybwc, parallel_search, search_root_as_helper, ybwc_workers,
+    Abdada, CurrentlySearching, LoopUpdate, MoveLoop, NodeInfo, Parallel, ParallelWorker, RankWorkers, Ranks,
+    RootMoveReport, Scheduler, Solo, SplitHelper, SplitPoint, SplitSettings, ThreadPool, Timeline,
+    VirtualSettings, Ybwc, even_teams, help_ybwc, parallel_search, search_root_as_helper, ybwc_teams,
+    ybwc_workers,
 };
 use kernel::time::TimeSettings;
 use kernel::{
@@ -19,6 +21,7 @@ use kernel::{
     Searcher, SharedProgress, Stop, Window,
 };
 use std::num::NonZeroU16;
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
@@ -275,6 +278,9 @@ struct Case {
     panics_at: u64,
     /// The second worker comes back only after the move.
     holds: bool,
+    /// Ranks of a virtual cluster, and the latency between them in microseconds.
+    ranks: usize,
+    latency: u64,
 }
 
 #[derive(Debug, PartialEq)]
@@ -300,13 +306,35 @@ fn search(case: Case, control: &Arc<Control>, limits: Limits) -> Seen {
     let workers = case.workers;
     match case.way {
         Parallel::Lazy => search_by(case, control, limits, vec![Solo; workers]),
-        Parallel::Ybwc => search_by(case, control, limits, ybwc_workers(workers, workers, split)),
+        Parallel::Ybwc => search_by(case, control, limits, ybwc_teams(rank_sizes(case), split)),
         Parallel::Teams => search_by(case, control, limits, ybwc_workers(workers, 3, split)),
         Parallel::Abdada => {
             let marks = Arc::new(CurrentlySearching::new(1));
             search_by(case, control, limits, (0..workers).map(|_| Abdada::new(Arc::clone(&marks))).collect())
         }
     }
+}
+
+fn rank_sizes(case: Case) -> impl Iterator<Item = Range<usize>> {
+    even_teams(case.workers, case.workers.div_ceil(case.ranks))
+}
+
+/// The ranks of a case. The toy has no table: they tell each other finished iterations.
+fn ranks(case: Case) -> Ranks<Move> {
+    if case.ranks == 1 {
+        return Ranks::default();
+    }
+    let settings = NetworkSettings { latency: Duration::from_micros(case.latency), bandwidth: 1_000_000 };
+    let network = Arc::new(VirtualNetwork::new(settings, rank_sizes(case).count()));
+    let rank = |(number, workers): (usize, Range<usize>)| {
+        let progress = Arc::new(SharedProgress::default());
+        let root_moves = moves(case.position).collect();
+        let rank =
+            Rank::new(BatchSettings::DEFAULT, workers.len(), Arc::clone(&progress), root_moves, |_, _| {});
+        let exchange = VirtualRank { rank, number, network: Arc::clone(&network) };
+        RankWorkers { workers, progress, exchange: Some(Arc::new(exchange)) }
+    };
+    Ranks::several(rank_sizes(case).enumerate().map(rank).collect())
 }
 
 fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedulers: Vec<S>) -> Seen {
@@ -359,7 +387,9 @@ fn search_by<S: Way>(case: Case, control: &Arc<Control>, limits: Limits, schedul
             let _ = release.send(());
         }
     };
-    let end = parallel_search(&mut workers, &plan, &mut thread_pool, timeline.as_ref(), &mut sink).unwrap();
+    let ranks = ranks(case);
+    let (pool, timeline) = (&mut thread_pool, timeline.as_ref());
+    let end = parallel_search(&mut workers, &plan, pool, timeline, &ranks, &mut sink).unwrap();
     let outcome = end.outcome;
     Seen {
         best: outcome.best,
@@ -383,7 +413,8 @@ fn plain(case: Case) -> Seen {
 fn case(position: u64, way: Parallel, workers: usize) -> Case {
     let depth = 7 + (position % 3) as i32;
     let virtual_time = Some((3, position, Backend::Fibers));
-    Case { position, depth, way, workers, virtual_time, panics_at: u64::MAX, holds: false }
+    let (ranks, latency) = (1, 0);
+    Case { position, depth, way, workers, virtual_time, panics_at: u64::MAX, holds: false, ranks, latency }
 }
 
 /// The line must lead to a position whose value is the score.
@@ -418,6 +449,21 @@ fn every_scheduler_finds_the_minimax_value_in_every_order_of_events() {
         }
     }
     assert!(takes > 1000, "nodes were shared {takes} times");
+}
+
+#[test]
+fn a_virtual_cluster_finds_the_minimax_value_and_repeats_itself() {
+    for position in 1..60_u64 {
+        for way in [Parallel::Lazy, Parallel::Ybwc, Parallel::Abdada] {
+            let workers = 4 + (position % 9) as usize;
+            let ranks = 2 + (position % 3) as usize;
+            let latency = [0, 10, 1000, 100_000][(position % 4) as usize];
+            let case = Case { ranks, latency, ..case(position, way, workers) };
+            let seen = plain(case);
+            assert_exact(case, &seen);
+            assert_eq!(seen, plain(case));
+        }
+    }
 }
 
 #[test]
@@ -532,13 +578,13 @@ fn a_storm_of_stops_from_another_thread() {
         let way = Parallel::ALL[round % Parallel::ALL.len()];
         let done = Arc::new(AtomicBool::new(false));
         let (stopper, is_done) = (Arc::clone(&control), Arc::clone(&done));
-        let pause = std::time::Duration::from_micros(37 * (round as u64 % 40));
+        let pause = Duration::from_micros(37 * (round as u64 % 40));
         let thread = std::thread::spawn(move || {
             std::thread::sleep(pause);
             // A new search forgets old orders, so one stop might come too early to count.
             while !is_done.load(Ordering::Relaxed) {
                 stopper.stop();
-                std::thread::sleep(std::time::Duration::from_micros(200));
+                std::thread::sleep(Duration::from_micros(200));
             }
         });
         let case = Case { virtual_time: None, depth: 200, ..case(round as u64 + 9, way, 3) };

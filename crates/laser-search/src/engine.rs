@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
-    Abdada, CurrentlySearching, Parallel, Solo, SplitSettings, ThreadPool, Timeline, VirtualSettings,
+    Abdada, CurrentlySearching, Parallel, Ranks, Solo, SplitSettings, ThreadPool, Timeline, VirtualSettings,
     parallel_search, ybwc_workers,
 };
 use kernel::table::TableTooLarge;
@@ -291,7 +291,9 @@ impl Engine {
                 Box::new(Worker::new(shared, policy, scheduler, node_counter, histories, *root, keys))
             })
             .collect();
-        let searched = parallel_search(&mut workers, &plan, &mut self.pool, self.timeline.as_ref(), sink);
+        let ranks = Ranks::default();
+        let (pool, timeline) = (&mut self.pool, self.timeline.as_ref());
+        let searched = parallel_search(&mut workers, &plan, pool, timeline, &ranks, sink);
         *tried += workers.iter().map(|worker| worker.tried).sum::<u64>();
         self.histories.extend(workers.into_iter().map(|worker| worker.histories));
         let is_concluded = searched.as_ref().is_some_and(|end| !end.has_failed);

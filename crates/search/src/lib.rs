@@ -14,6 +14,7 @@
 
 mod bench;
 mod bench_positions;
+mod cluster;
 mod correction;
 mod evaluation;
 mod frame;
@@ -40,6 +41,7 @@ mod worker_set;
 
 pub use bench::{BENCH_DEPTH, BenchReport, bench};
 pub use bench_positions::POSITIONS as BENCH_POSITIONS;
+pub use cluster::{PeerSearch, Peers};
 pub use history::{Histories, PieceTo};
 pub use move_picker::{Arena, MovePicker, OrderingContext, Purpose, Stage};
 pub use parameters::{Parameters, Reductions};

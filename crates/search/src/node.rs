@@ -261,6 +261,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             bound,
             pv: frame.table_pv,
         };
+        if let Some(outbox) = &self.outbox {
+            outbox.offer(key, &entry);
+        }
         self.store_in_tt(key, entry);
     }
 

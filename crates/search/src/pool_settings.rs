@@ -1,5 +1,6 @@
 //! The settings of a search pool.
 
+use kernel::exchange::{BatchSettings, NetworkSettings};
 use kernel::sched::{Parallel, SplitSettings, VirtualSettings, even_teams};
 use std::ops::Range;
 
@@ -15,6 +16,12 @@ pub struct SearchPoolSettings {
     pub pinned: bool,
     /// Workers in virtual time, in place of real ones.
     pub virtual_time: Option<VirtualSettings>,
+    /// In virtual time, the ranks that the workers are divided into. Each has a table of its own.
+    pub virtual_ranks: usize,
+    /// The network between virtual ranks.
+    pub network: NetworkSettings,
+    /// What ranks, virtual or real, tell each other.
+    pub batch: BatchSettings,
     /// When Young Brothers Wait shares a node.
     pub split: SplitSettings,
     /// Most workers in a team, where there are several teams.
@@ -30,6 +37,9 @@ impl Default for SearchPoolSettings {
             parallel: Parallel::default(),
             pinned: false,
             virtual_time: None,
+            virtual_ranks: 1,
+            network: NetworkSettings::DEFAULT,
+            batch: BatchSettings::DEFAULT,
             split: Self::SPLIT,
             team_size: Self::TEAM_SIZE,
             defer_depth: 3,
@@ -45,10 +55,18 @@ impl SearchPoolSettings {
     /// Most workers in a team (`results/parallel`).
     pub const TEAM_SIZE: usize = 8;
 
-    /// The workers of each team of Young Brothers Wait.
-    pub fn teams(&self) -> impl Iterator<Item = Range<usize>> {
-        let one = self.parallel != Parallel::Teams;
-        even_teams(self.workers(), if one { self.workers() } else { self.team_size })
+    /// The workers of each rank. Only in virtual time there is more than one in a pool.
+    pub fn ranks(&self) -> impl ExactSizeIterator<Item = Range<usize>> + use<> {
+        let ranks = if self.virtual_time.is_some() { self.virtual_ranks.max(1) } else { 1 };
+        even_teams(self.workers(), self.workers().div_ceil(ranks))
+    }
+
+    /// The workers of each team: of Young Brothers Wait, or of those that share marks. No team is larger than its rank.
+    pub fn teams(&self) -> impl Iterator<Item = Range<usize>> + use<> {
+        let largest = if self.parallel == Parallel::Teams { self.team_size } else { usize::MAX };
+        self.ranks().flat_map(move |rank| {
+            even_teams(rank.len(), largest).map(move |team| team.start + rank.start..team.end + rank.start)
+        })
     }
 
     /// The workers that share histories and corrections. Workers that split one tree each see a part of it, so they share. A
@@ -83,6 +101,25 @@ impl SearchPoolSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_team_is_part_of_one_rank() {
+        let teams = |parallel, workers, virtual_ranks| {
+            let virtual_time = Some(VirtualSettings { workers, ..VirtualSettings::DEFAULT });
+            let team_size = 4;
+            let settings = SearchPoolSettings {
+                parallel,
+                virtual_time,
+                virtual_ranks,
+                team_size,
+                ..SearchPoolSettings::default()
+            };
+            settings.teams().map(|team| (team.start, team.end)).collect::<Vec<_>>()
+        };
+        assert_eq!(teams(Parallel::Ybwc, 8, 2), [(0, 4), (4, 8)]);
+        assert_eq!(teams(Parallel::Teams, 12, 2), [(0, 3), (3, 6), (6, 9), (9, 12)]);
+        assert_eq!(teams(Parallel::Lazy, 3, 8), [(0, 1), (1, 2), (2, 3)], "no rank is empty");
+    }
 
     #[test]
     fn workers_of_one_tree_share_histories() {

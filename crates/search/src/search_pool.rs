@@ -1,5 +1,6 @@
 //! The search pool: workers, transposition table, clock and stop control. One per engine.
 
+use crate::cluster::{PeerSearch, Peers, rank_among_peers, virtual_cluster};
 use crate::parameters::Parameters;
 use crate::phase::PhaseProbe;
 use crate::ply_statistics::PlyStatistics;
@@ -13,17 +14,23 @@ use chess::{Game, Move};
 use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude};
-use kernel::sched::{Abdada, CurrentlySearching, Parallel, Solo, ThreadPool, Timeline, ybwc_workers};
+use kernel::sched::{
+    Abdada, CurrentlySearching, Parallel, Ranks, Solo, ThreadPool, Timeline, helper_plan, ybwc_teams,
+};
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Control, Event, Limits, Outcome, Policy, SearchSession, Sink, Table};
 use std::io;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Workers that search together.
 pub struct SearchPool<P> {
     policy: P,
     shared: Arc<Shared>,
+    /// The tables of the other ranks of a virtual cluster.
+    rank_tables: Vec<Arc<Shared>>,
+    peers: Option<Arc<dyn Peers>>,
     workers: WorkerSet<P>,
     thread_pool: ThreadPool,
     pool_settings: SearchPoolSettings,
@@ -60,6 +67,8 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let mut pool = Self {
             policy,
             shared,
+            rank_tables: Vec::new(),
+            peers: None,
             workers: WorkerSet::Solo(Vec::new()),
             thread_pool: ThreadPool::default(),
             pool_settings: SearchPoolSettings::default(),
@@ -135,8 +144,10 @@ impl<P: CompiledPolicy> SearchPool<P> {
         match &mut self.workers {
             // Workers that share no histories keep theirs.
             WorkerSet::Solo(workers)
-                if settings.parallel == Parallel::Lazy && old.parallel == Parallel::Lazy
-                    || settings.workers() == 1 && !workers.is_empty() =>
+                if old.ranks().len() == 1
+                    && settings.ranks().len() == 1
+                    && (settings.parallel == Parallel::Lazy && old.parallel == Parallel::Lazy
+                        || settings.workers() == 1 && !workers.is_empty()) =>
             {
                 let (policy, shared, session) = (self.policy, &self.shared, &self.session);
                 let make = &self.make_evaluator;
@@ -145,6 +156,11 @@ impl<P: CompiledPolicy> SearchPool<P> {
                 });
             }
             _ => self.renew_workers(),
+        }
+        if self.rank_tables.len() + 1 < self.pool_settings.ranks().len() {
+            self.pool_settings.virtual_ranks = self.rank_tables.len() + 1;
+            self.renew_workers();
+            return Err(io::ErrorKind::OutOfMemory.into());
         }
         resized
     }
@@ -193,27 +209,48 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let count = settings.workers();
         // The old ones go first: two sets may not fit.
         self.workers = WorkerSet::Solo(Vec::new());
+        self.renew_rank_tables();
         let way = if count == 1 { Parallel::Lazy } else { settings.parallel };
         self.workers = match way {
             Parallel::Lazy => WorkerSet::Solo(self.make_workers(vec![Solo; count])),
-            Parallel::Ybwc => WorkerSet::Ybwc(self.make_workers(ybwc_workers(count, count, settings.split))),
-            Parallel::Teams => {
-                WorkerSet::Ybwc(self.make_workers(ybwc_workers(count, settings.team_size, settings.split)))
+            Parallel::Ybwc | Parallel::Teams => {
+                WorkerSet::Ybwc(self.make_workers(ybwc_teams(settings.teams(), settings.split)))
             }
             Parallel::Abdada => {
-                let marks = Arc::new(CurrentlySearching::new(settings.defer_depth));
-                let scheduler = || Abdada::new(Arc::clone(&marks));
-                WorkerSet::Abdada(self.make_workers((0..count).map(|_| scheduler()).collect()))
+                let team = |members: Range<usize>| {
+                    let marks = Arc::new(CurrentlySearching::new(settings.defer_depth));
+                    members.map(move |_| Abdada::new(Arc::clone(&marks)))
+                };
+                WorkerSet::Abdada(self.make_workers(settings.teams().flat_map(team).collect()))
             }
         };
     }
 
+    /// Empty tables for the virtual ranks after the first, as many as fit.
+    fn renew_rank_tables(&mut self) {
+        self.rank_tables.clear();
+        let megabytes = self.shared.table.megabytes();
+        let table = |_| {
+            let table = Table::new(megabytes).ok()?;
+            Some(Arc::new(Shared::with_parameters(table, self.shared.parameters.clone())))
+        };
+        self.rank_tables = (1..self.pool_settings.ranks().len()).map_while(table).collect();
+    }
+
+    /// The tables of all ranks here.
+    fn tables(&self) -> impl Iterator<Item = &Arc<Shared>> {
+        std::iter::once(&self.shared).chain(&self.rank_tables)
+    }
+
     fn make_workers<S: Scheduler>(&self, schedulers: Vec<S>) -> Workers<P, S> {
-        let worker = |scheduler| {
-            let (shared, session) = (Arc::clone(&self.shared), Arc::clone(&self.session));
+        let ranks: Vec<_> = self.pool_settings.ranks().collect();
+        let worker = |(number, scheduler)| {
+            let rank = ranks.iter().position(|rank| rank.contains(&number)).unwrap_or_default();
+            let shared = Arc::clone(self.tables().nth(rank).unwrap_or(&self.shared));
+            let session = Arc::clone(&self.session);
             Box::new(Worker::new(self.policy, scheduler, shared, (self.make_evaluator)(), session))
         };
-        let mut workers: Workers<P, S> = schedulers.into_iter().map(worker).collect();
+        let mut workers: Workers<P, S> = schedulers.into_iter().enumerate().map(worker).collect();
         for group in self.pool_settings.history_groups() {
             share_histories(&mut workers[group]);
         }
@@ -226,6 +263,11 @@ impl<P: CompiledPolicy> SearchPool<P> {
         self.tablebase_settings = settings;
     }
 
+    /// Searches with these other processes from now on; `None` searches alone. A search in virtual time is always alone.
+    pub fn set_peers(&mut self, peers: Option<Arc<dyn Peers>>) {
+        self.peers = peers;
+    }
+
     /// A new game: clears table, histories and evaluation caches.
     pub fn clear(&mut self) {
         self.clear_table();
@@ -234,7 +276,7 @@ impl<P: CompiledPolicy> SearchPool<P> {
 
     /// Clears the table alone.
     pub fn clear_table(&self) {
-        self.shared.table.clear(self.thread_pool.len() + 1);
+        self.tables().for_each(|shared| shared.table.clear(self.thread_pool.len() + 1));
     }
 
     /// What the last iteration of the first worker did, ply by ply; recorded in the lab only.
@@ -289,9 +331,9 @@ impl<P: CompiledPolicy> SearchPool<P> {
         sink: &mut dyn Sink<Move>,
     ) -> Outcome<Move> {
         self.session = Arc::clone(session);
-        self.shared.table.new_search();
+        self.tables().for_each(|shared| shared.table.new_search());
         let uses = |technique| self.policy.uses(technique);
-        let plan = Plan {
+        let mut plan = Plan {
             lines: self.lines,
             aspiration: uses(Technique::Aspiration).then_some(self.shared.parameters.aspiration),
             deepen: uses(Technique::Deepening) || session.limits().depth.is_none(),
@@ -304,8 +346,14 @@ impl<P: CompiledPolicy> SearchPool<P> {
             worker.contempt = self.contempt;
             worker.begin(game, allowed, Arc::clone(session), number);
         });
+        let peers = self.peers.clone().filter(|_| self.timeline.is_none());
+        let ranks = self.prepare_ranks(peers.as_deref(), &mut plan, session, game, allowed);
         let (thread_pool, timeline) = (&mut self.thread_pool, self.timeline.as_ref());
-        let searched = P::search(&mut self.workers, &plan, thread_pool, timeline, sink);
+        let searched = P::search(&mut self.workers, &plan, thread_pool, timeline, &ranks, sink);
+        if let Some(peers) = &peers {
+            peers.end();
+        }
+        each!(&mut self.workers, workers => workers.iter_mut().for_each(|worker| worker.outbox = None));
         self.failed = searched.is_none() || self.threads() != self.pool_settings.workers();
         let is_concluded = searched.as_ref().is_some_and(|end| !end.has_failed);
         let outcome = if let Some(end) = searched {
@@ -324,6 +372,38 @@ impl<P: CompiledPolicy> SearchPool<P> {
             conclude(&outcome, sink);
         }
         outcome
+    }
+}
+
+impl<P: CompiledPolicy> SearchPool<P> {
+    /// Connects this search with those of other ranks, virtual ones or other processes.
+    fn prepare_ranks(
+        &mut self,
+        peers: Option<&dyn Peers>,
+        plan: &mut Plan,
+        session: &SearchSession,
+        game: &Game,
+        allowed: &[Move],
+    ) -> Ranks<Move> {
+        let settings = &self.pool_settings;
+        let (ranks, outboxes) = if let Some(peers) = peers {
+            let (ranks, rank, outboxes) = rank_among_peers(settings, &self.shared, game, allowed);
+            if peers.number() > 0 {
+                *plan = helper_plan(plan, peers.number());
+            }
+            let depth = session.limits().depth;
+            peers.begin(&PeerSearch { game, allowed, depth }, rank);
+            (ranks, outboxes)
+        } else if self.rank_tables.is_empty() {
+            return Ranks::default();
+        } else {
+            let tables: Vec<_> = self.tables().cloned().collect();
+            virtual_cluster(settings, &tables, game, allowed)
+        };
+        each!(&mut self.workers, workers => for (worker, outbox) in workers.iter_mut().zip(outboxes) {
+            worker.outbox = outbox;
+        });
+        ranks
     }
 }
 

@@ -12,6 +12,7 @@ use crate::tablebases::{TablebaseSettings, Tablebases};
 use crate::technique::Technique;
 use chess::{Move, Position};
 use eval::Evaluator;
+use kernel::exchange::Outbox;
 use kernel::{Depth, Line, MAX_PLY, NodeCounter, Policy, RootMoves, Score, SearchSession, Table};
 use std::sync::Arc;
 
@@ -71,6 +72,8 @@ pub struct Worker<P, S> {
     pub(crate) contempt: i32,
     /// The root itself is in the table bases: inside the search they would only hide the way.
     pub(crate) root_in_tablebases: bool,
+    /// Where deep table entries go for other ranks to see.
+    pub(crate) outbox: Option<Arc<Outbox>>,
     /// The result of the root, by table bases or as a dead draw.
     pub(crate) known_result: Option<Score>,
 }
@@ -119,6 +122,7 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
             phase_probe: PhaseProbe::default(),
             contempt: 0,
             root_in_tablebases: false,
+            outbox: None,
             known_result: None,
         }
     }

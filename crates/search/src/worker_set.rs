@@ -5,7 +5,7 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::Move;
 use kernel::driver::Plan;
-use kernel::sched::{Abdada, SearchEnd, Solo, ThreadPool, Timeline, Ybwc, parallel_search};
+use kernel::sched::{Abdada, Ranks, SearchEnd, Solo, ThreadPool, Timeline, Ybwc, parallel_search};
 use kernel::{Lab, Policy, Release, Sink};
 use std::sync::Arc;
 
@@ -39,9 +39,10 @@ impl<P: Policy<Technique>> WorkerSet<P> {
         plan: &Plan,
         thread_pool: &mut ThreadPool,
         timeline: Option<&Arc<Timeline>>,
+        ranks: &Ranks<Move>,
         sink: &mut dyn Sink<Move>,
     ) -> Option<SearchEnd<Move>> {
-        each!(self, workers => parallel_search(workers, plan, thread_pool, timeline, sink))
+        each!(self, workers => parallel_search(workers, plan, thread_pool, timeline, ranks, sink))
     }
 }
 
@@ -54,6 +55,7 @@ pub trait CompiledPolicy: Policy<Technique> {
         plan: &Plan,
         thread_pool: &mut ThreadPool,
         timeline: Option<&Arc<Timeline>>,
+        ranks: &Ranks<Move>,
         sink: &mut dyn Sink<Move>,
     ) -> Option<SearchEnd<Move>>;
 }
@@ -66,9 +68,10 @@ macro_rules! compile_policy {
                 plan: &Plan,
                 thread_pool: &mut ThreadPool,
                 timeline: Option<&Arc<Timeline>>,
+                ranks: &Ranks<Move>,
                 sink: &mut dyn Sink<Move>,
             ) -> Option<SearchEnd<Move>> {
-                workers.search(plan, thread_pool, timeline, sink)
+                workers.search(plan, thread_pool, timeline, ranks, sink)
             }
         }
     };

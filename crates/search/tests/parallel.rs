@@ -9,6 +9,7 @@ use kernel::sched::{Parallel, SplitSettings, VirtualSettings};
 use kernel::{Event, Lab, Limits, Outcome, Release, TechniqueSet};
 use search::{CompiledPolicy, SearchPool, SearchPoolSettings, Technique};
 use std::sync::Arc;
+use std::time::Duration;
 
 const FENS: [&str; 5] = [
     "r1b2rk1/ppq1bppp/2n1pn2/8/2BP4/P1N2N2/1P2QPPP/R1BR2K1 w - - 4 12",
@@ -133,6 +134,36 @@ fn the_same_seed_is_the_same_search_and_the_backend_does_not_matter() {
         assert_eq!(first, run(1, Backend::Token), "{way}");
         assert_ne!(first, run(2, Backend::Fibers), "{way}");
     }
+}
+
+#[test]
+fn a_virtual_cluster_repeats_itself_and_depends_on_its_network() {
+    for way in Parallel::ALL {
+        let cluster = |latency, backend| {
+            let mut settings = SearchPoolSettings { virtual_ranks: 3, ..virtual_pool(way, 7, 16, 5) };
+            settings.network.latency = Duration::from_micros(latency);
+            settings.batch.least_depth = 2;
+            settings.batch.interval = Duration::from_micros(50);
+            settings.virtual_time.as_mut().unwrap().backend = backend;
+            let mut pool = pool(Release, settings);
+            let (outcome, nodes) = search(&mut pool, FENS[0], 9);
+            (outcome.best, outcome.score, outcome.depth, nodes)
+        };
+        let near = cluster(10, Backend::Fibers);
+        assert_eq!(near, cluster(10, Backend::Fibers), "{way}");
+        assert_eq!(near, cluster(10, Backend::Token), "{way}");
+        assert_eq!(near.2, 9, "{way}");
+        assert_ne!(near.3, cluster(50_000, Backend::Fibers).3, "{way}: messages that come too late");
+    }
+}
+
+#[test]
+fn ranks_of_one_worker_each_search_alone_until_a_message_comes() {
+    let mut settings = SearchPoolSettings { virtual_ranks: 2, ..virtual_pool(Parallel::Lazy, 2, 16, 5) };
+    settings.network.latency = Duration::from_secs(1_000_000);
+    let (apart, _) = search(&mut pool(Release, settings), FENS[0], 8);
+    let (serial, _) = search(&mut pool(Release, SearchPoolSettings::default()), FENS[0], 8);
+    assert_eq!((apart.best, apart.score, apart.depth), (serial.best, serial.score, serial.depth));
 }
 
 #[test]

@@ -50,6 +50,7 @@ const STUDIES: &[(&str, &[u8])] = embedded!(
     "suite-mates.toml",
     "suite-wac.toml",
     "technique-elo.toml",
+    "virtual-cluster.toml",
 );
 
 /// A file inside the program by its name without [`PREFIX`].

@@ -51,6 +51,8 @@ pub(super) enum Value<'a> {
 pub(crate) enum Effect {
     /// The next search reads them.
     None,
+    /// The next search reads them, and so do those of other ranks.
+    PeersToo,
     ResizeTable,
     ClearTable,
     ConfigureThreads,
@@ -66,6 +68,28 @@ pub(crate) enum Effect {
     OpenTablebases,
     ConfigureTablebases,
     LoadReplyNetwork,
+}
+
+impl Effect {
+    /// Does it change what engines in other processes search, if they search with this one?
+    pub fn concerns_peers(self) -> bool {
+        match self {
+            Effect::None
+            | Effect::ForgetOpponent
+            | Effect::Reseed
+            | Effect::OpenBook
+            | Effect::LoadReplyNetwork => false,
+            Effect::PeersToo
+            | Effect::ResizeTable
+            | Effect::ClearTable
+            | Effect::ConfigureThreads
+            | Effect::SetEvaluation
+            | Effect::SetParameters
+            | Effect::RebuildPool
+            | Effect::OpenTablebases
+            | Effect::ConfigureTablebases => true,
+        }
+    }
 }
 
 impl OptionSpec {

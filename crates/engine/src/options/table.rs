@@ -7,6 +7,7 @@ use crate::evaluation;
 use crate::settings::{DEFAULT_ELO, ELO_RANGE, PARALLEL_NAMES, STYLE_NAMES, Settings, Speculative};
 use crate::techniques;
 use eval::EvalTerms;
+use kernel::exchange::{BatchSettings, NetworkSettings};
 use kernel::sched::VirtualSettings;
 use kernel::sched::virtual_time::MOST_WORKERS;
 use opponent::human_like::Character;
@@ -21,6 +22,12 @@ const SPLIT_DEPTH: i64 = SearchPoolSettings::SPLIT.min_depth as i64;
 const SPLIT_OPEN_DEPTH: i64 = SearchPoolSettings::SPLIT.open_depth as i64;
 const SPLIT_AFTER_CUT: i64 = SearchPoolSettings::SPLIT.after_cut as i64;
 const TEAM_SIZE: i64 = SearchPoolSettings::TEAM_SIZE as i64;
+const EXCHANGE_DEPTH: i64 = BatchSettings::DEFAULT.least_depth as i64;
+const EXCHANGE_INTERVAL: i64 = BatchSettings::DEFAULT.interval.as_micros() as i64;
+const LATENCY: i64 = NetworkSettings::DEFAULT.latency.as_micros() as i64;
+const BANDWIDTH: i64 = NetworkSettings::DEFAULT.bandwidth as i64 / MEGABYTE;
+/// As networks count it.
+const MEGABYTE: i64 = 1_000_000;
 const QUANTUM: i64 = VirtualSettings::DEFAULT.quantum as i64;
 
 /// A number: what it sets, then what that needs.
@@ -180,6 +187,46 @@ pub(super) static TABLE: &[OptionSpec] = &[
         |settings, n| settings.virtual_time.seed = n as u64,
         Effect::ConfigureThreads
     ),
+    spin!(
+        "VirtualRanks",
+        1,
+        (1..=256),
+        "ranks of a virtual cluster that VirtualThreads are divided into, each with a table of Hash megabytes",
+        |settings, n| settings.pool.virtual_ranks = n as usize,
+        Effect::ConfigureThreads
+    ),
+    spin!(
+        "VirtualLatency",
+        LATENCY,
+        (0..=1_000_000),
+        "microseconds that a message between virtual ranks takes",
+        |settings, n| settings.pool.network.latency = Duration::from_micros(n as u64),
+        Effect::ConfigureThreads
+    ),
+    spin!(
+        "VirtualBandwidth",
+        BANDWIDTH,
+        (0..=1_000_000),
+        "megabytes a second that a virtual rank can send; 0 for no limit",
+        |settings, n| settings.pool.network.bandwidth = (n * MEGABYTE) as u64,
+        Effect::ConfigureThreads
+    ),
+    spin!(
+        "ExchangeDepth",
+        EXCHANGE_DEPTH,
+        (1..=64),
+        "least depth of the table entries that ranks send each other",
+        |settings, n| settings.pool.batch.least_depth = n as i32,
+        Effect::ConfigureThreads
+    ),
+    spin!(
+        "ExchangeInterval",
+        EXCHANGE_INTERVAL,
+        (10..=1_000_000),
+        "microseconds between two batches of table entries that a rank sends",
+        |settings, n| settings.pool.batch.interval = Duration::from_micros(n as u64),
+        Effect::ConfigureThreads
+    ),
     OptionSpec {
         name: "Clear Hash",
         kind: OptionKind::Button,
@@ -265,7 +312,7 @@ pub(super) static TABLE: &[OptionSpec] = &[
         (-100..=100),
         "how much worse than nothing a draw is for the engine, in centipawns",
         |settings, n| settings.contempt = n as i32,
-        Effect::None
+        Effect::PeersToo
     ),
     spin!(
         "RandomSeed",

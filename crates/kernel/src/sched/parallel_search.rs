@@ -1,11 +1,11 @@
 //! One search by several workers, real or virtual, of whichever game.
 
 use super::parallel_worker::ParallelWorker;
+use super::ranks::Ranks;
 use super::thread_pool::{Job, ThreadPool};
 use super::virtual_time::{self, Pace, Timeline, Turn};
 use crate::driver::{Outcome, Plan, Role, Searcher, conclude, iterate, report_elected, vote};
 use crate::event::Sink;
-use crate::shared_progress::SharedProgress;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,23 +24,25 @@ pub struct SearchEnd<M> {
 
 /// The first worker searches as the main one, the others help. The result is given out ([`conclude`]) as soon as there
 /// is one; then the helpers that are not yet back are waited for. `None` when the first one failed; a helper that
-/// failed is missing afterwards, and ends the search.
+/// failed is missing afterwards, and ends the search. The result is that of the first rank.
 pub fn parallel_search<W: ParallelWorker>(
     workers: &mut Vec<Box<W>>,
     plan: &Plan,
     thread_pool: &mut ThreadPool,
     timeline: Option<&Arc<Timeline>>,
+    ranks: &Ranks<W::Move>,
     sink: &mut dyn Sink<W::Move>,
 ) -> Option<SearchEnd<W::Move>> {
     if workers.is_empty() {
         return None;
     }
-    let shared_progress = Arc::new(SharedProgress::default());
     let helpers: Vec<_> = workers.drain(1..).collect();
     let main = workers.first_mut()?;
     let session = Arc::clone(main.node_counter().session());
-    let helping = |mut helper: Box<W>| {
-        let (shared_progress, plan, session) = (Arc::clone(&shared_progress), *plan, Arc::clone(&session));
+    let helping = |(index, mut helper): (usize, Box<W>)| {
+        let rank = ranks.of(index + 1);
+        let (shared_progress, plan, session) = (Arc::clone(&rank.progress), *plan, Arc::clone(&session));
+        helper.node_counter_mut().join_rank(shared_progress.finished_depth(), rank.exchange.clone());
         move |pace: Option<Pace>| {
             let searched = catch_unwind(AssertUnwindSafe(|| {
                 if let Some(pace) = pace {
@@ -57,13 +59,15 @@ pub fn parallel_search<W: ParallelWorker>(
             searched.ok()
         }
     };
-    let is_team = !helpers.is_empty();
+    let shares = !helpers.is_empty() || ranks.has_peers();
+    let rank = ranks.of(0);
+    main.node_counter_mut().join_rank(rank.progress.finished_depth(), rank.exchange.clone());
     let mut leading = |pace: Option<Pace>| {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             if let Some(pace) = pace {
                 main.node_counter_mut().set_pacer(pace);
             }
-            let shared_progress = is_team.then_some(&*shared_progress);
+            let shared_progress = shares.then_some(&*rank.progress);
             let outcome = iterate(&mut **main, plan, Role::Main, shared_progress, sink);
             main.close();
             outcome
@@ -73,11 +77,11 @@ pub fn parallel_search<W: ParallelWorker>(
         }
         searched.ok()
     };
-    let helpers = helpers.into_iter().map(helping);
+    let helpers = helpers.into_iter().enumerate().map(helping);
     if let Some(timeline) = timeline {
         let turns = helpers.map(|help| Box::new(move |pace| help(Some(pace))) as Turn<_>).collect();
         let (outcome, answers) = virtual_time::run(timeline, thread_pool, turns, |pace| leading(Some(pace)));
-        let end = elect(&mut **main, plan, outcome, &answers, sink);
+        let end = elect(&mut **main, plan, outcome, ranks.of_first(&answers), sink);
         workers.extend(returned(answers));
         return end;
     }

@@ -40,7 +40,7 @@ pub fn search_root_as_helper<W: Searcher>(
 }
 
 /// A helper's plan differs a little from the main worker's, so that no two workers do the same work.
-fn helper_plan(plan: &Plan, number: usize) -> Plan {
+pub fn helper_plan(plan: &Plan, number: usize) -> Plan {
     let wider = |reach: i32| reach + 2 * (number % 4) as i32;
     Plan { aspiration: plan.aspiration.map(wider), ahead: (number % 2) as i32, ..*plan }
 }

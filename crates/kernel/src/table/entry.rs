@@ -22,6 +22,18 @@ pub struct Entry {
     pub pv: bool,
 }
 
+impl Entry {
+    /// The entry in 64 bits, for a table elsewhere.
+    pub fn to_bits(&self) -> u64 {
+        Packed::pack(self, 0).0
+    }
+
+    /// Whatever 64 bits came from elsewhere: its move is not known to be legal anywhere.
+    pub fn from_bits(bits: u64) -> Self {
+        Packed(bits).unpack()
+    }
+}
+
 /// Ages wrap around in 5 bits.
 pub(super) const AGES: u8 = 32;
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub(super) const NODE_NANOSECONDS: u64 = 1000;
 
 /// The most workers that may share a timeline.
-pub const MOST_WORKERS: usize = 256;
+pub const MOST_WORKERS: usize = 1024;
 
 /// How turns are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
