@@ -12,6 +12,10 @@ pub fn identity() -> Identity {
 }
 
 pub fn without_arguments() -> Result<(), Failure> {
+    #[cfg(feature = "mpi")]
+    if cluster::mpi::is_job() {
+        return rank_of_a_job();
+    }
     let stdin = std::io::stdin();
     if stdin.is_terminal() {
         writeln!(
@@ -25,4 +29,23 @@ pub fn without_arguments() -> Result<(), Failure> {
     let engine = Engine::new(clock::system()).map_err(Failure::failed)?;
     serve(engine, &identity(), BufReader::new(stdin), &Output::new(std::io::stdout()))?;
     Ok(())
+}
+
+/// One process of `mpirun`: the first is the engine on standard input, the others search with it.
+#[cfg(feature = "mpi")]
+fn rank_of_a_job() -> Result<(), Failure> {
+    use cluster::{Job, Leader, follow, mpi::Mpi};
+    use std::sync::Arc;
+
+    let job = Job::start(Mpi::join, clock::system()).map_err(Failure::failed)?;
+    let mut engine = Engine::new(clock::system()).map_err(Failure::failed)?;
+    if job.number > 0 {
+        let complain = |text| drop(writeln!(std::io::stderr(), "tabiya: rank {}: {text}", job.number));
+        return follow(engine, &job.link, &job.orders, complain).map_err(Failure::failed);
+    }
+    engine.set_cluster(Arc::new(Leader::new(Arc::clone(&job.link)))).map_err(Failure::failed)?;
+    let served =
+        serve(engine, &identity(), BufReader::new(std::io::stdin()), &Output::new(std::io::stdout()));
+    job.link.close();
+    Ok(served?)
 }
