@@ -2,7 +2,8 @@
 //! no reported score may contradict the known result.
 //!
 //! What contradicts it: a mate for the side that is mated, a mate in fewer moves than the shortest one, and a mate or a
-//! table-base result where the result is a draw. A heuristic score contradicts nothing, and neither does a bound.
+//! table-base result where the result is a draw. A heuristic score contradicts nothing. A lower bound claims a win, an upper
+//! bound a loss; the other way round a bound claims nothing.
 //!
 //! The short form runs with every `cargo test`. The long form takes minutes:
 //!
@@ -37,8 +38,16 @@ enum Known {
 }
 
 /// Why a score contradicts what is known; `None` when it does not.
-fn contradiction(known: Known, score: Score) -> Option<String> {
+fn contradiction(known: Known, score: Score, bound: Bound) -> Option<String> {
     let moves = |plies: u32| plies.div_ceil(2);
+    let claims_nothing = match bound {
+        Bound::Lower => !score.is_win(),
+        Bound::Upper => !score.is_loss(),
+        _ => false,
+    };
+    if claims_nothing {
+        return None;
+    }
     let holds = match (score.kind(), known) {
         (Kind::Centipawns(_), _)
         | (Kind::TableWin(_), Known::Win(_))
@@ -70,13 +79,11 @@ fn check(pool: &mut SearchPool<Release>, position: &Position, known: Known, node
     pool.clear();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let outcome = pool.search(&Game::new(position.clone()), &[], limits, &mut |event: Event<'_, Move>| {
-        if let Event::Info(info) = event
-            && info.bound == Bound::Exact
-        {
-            found.extend(contradiction(known, info.score));
+        if let Event::Info(info) = event {
+            found.extend(contradiction(known, info.score, info.bound));
         }
     });
-    found.extend(contradiction(known, outcome.score));
+    found.extend(contradiction(known, outcome.score, outcome.bound));
     if outcome.best.is_none_or(|best| !position.is_legal(best)) {
         found.push(format!("{:?} is no legal move", outcome.best));
     }
@@ -133,19 +140,26 @@ fn mates(name: &str, step: usize) -> Vec<(Position, Known)> {
 
 #[test]
 fn contradictions_are_found() {
-    for (known, score, contradicts) in [
-        (Known::Win(3), Score::mate_in(5), false),
-        (Known::Win(3), Score::mate_in(9), false),
-        (Known::Win(3), Score::mate_in(3), true),
-        (Known::Win(3), Score::mated_in(2), true),
-        (Known::Win(3), Score::centipawns(-900), false),
-        (Known::Loss(1), Score::mated_in(2), false),
-        (Known::Loss(2), Score::mated_in(2), true),
-        (Known::Loss(2), Score::mate_in(9), true),
-        (Known::Draw, Score::table_win(3), true),
-        (Known::Draw, Score::ZERO, false),
+    use Bound::{Exact, Lower, Upper};
+    for (known, score, bound, contradicts) in [
+        (Known::Win(3), Score::mate_in(5), Exact, false),
+        (Known::Win(3), Score::mate_in(9), Exact, false),
+        (Known::Win(3), Score::mate_in(3), Exact, true),
+        (Known::Win(3), Score::mated_in(2), Exact, true),
+        (Known::Win(3), Score::centipawns(-900), Exact, false),
+        (Known::Loss(1), Score::mated_in(2), Exact, false),
+        (Known::Loss(2), Score::mated_in(2), Exact, true),
+        (Known::Loss(2), Score::mate_in(9), Exact, true),
+        (Known::Draw, Score::table_win(3), Exact, true),
+        (Known::Draw, Score::ZERO, Exact, false),
+        (Known::Win(3), Score::mated_in(2), Lower, false),
+        (Known::Win(3), Score::mate_in(3), Lower, true),
+        (Known::Loss(2), Score::mate_in(9), Lower, true),
+        (Known::Loss(2), Score::mate_in(9), Upper, false),
+        (Known::Draw, Score::mated_in(4), Upper, true),
     ] {
-        assert_eq!(contradiction(known, score).is_some(), contradicts, "{known:?} {:?}", score.kind());
+        let found = contradiction(known, score, bound).is_some();
+        assert_eq!(found, contradicts, "{known:?} {:?} {bound:?}", score.kind());
     }
 }
 
