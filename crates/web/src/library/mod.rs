@@ -10,6 +10,8 @@ mod reviewer;
 mod store;
 #[cfg(test)]
 mod store_files;
+#[cfg(test)]
+mod tests;
 
 pub use reviewer::Reviewer;
 pub use store::Library;
