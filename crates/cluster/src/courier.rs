@@ -110,7 +110,7 @@ impl<T: Transport> Courier<T> {
         let now = self.clock.now();
         let due = self.link.lock().search.as_ref().and_then(|(number, rank)| Some((*number, rank.due(now)?)));
         if let Some((number, batch)) = due {
-            self.send_to_all(&Message::Found { number, batch }.encode(), MOST_PENDING);
+            self.send_to_all(&Message::Found { number, batch: Box::new(batch) }.encode(), MOST_PENDING);
         }
     }
 

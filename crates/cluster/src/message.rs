@@ -32,7 +32,7 @@ pub enum Message {
         /// In which search.
         number: u32,
         /// What.
-        batch: Batch<Move>,
+        batch: Box<Batch<Move>>,
     },
     /// The leader is there.
     Alive,
@@ -130,7 +130,7 @@ impl Message {
             1 => Self::NewGame,
             2 => Self::Search(reader.search_order()?),
             3 => Self::Stop { number: reader.u32()? },
-            4 => Self::Found { number: reader.u32()?, batch: reader.batch()? },
+            4 => Self::Found { number: reader.u32()?, batch: Box::new(reader.batch()?) },
             5 => Self::Alive,
             6 => Self::Quit,
             7 => Self::Ended,
@@ -333,7 +333,7 @@ mod tests {
     #[test]
     fn a_batch_is_as_long_as_virtual_time_counts_it() {
         for batch in [batch(), Batch { iteration: None, ..batch() }, Batch::default()] {
-            let bytes = Message::Found { number: 1, batch: batch.clone() }.encode();
+            let bytes = Message::Found { number: 1, batch: Box::new(batch.clone()) }.encode();
             assert_eq!(bytes.len(), batch.wire_bytes());
             let Message::Found { number: 1, batch: read } = Message::decode(&bytes).unwrap() else {
                 panic!("another kind")
@@ -350,7 +350,7 @@ mod tests {
     #[test]
     fn no_bytes_panic() {
         let order = SearchOrder { number: 1, game: Game::default(), allowed: Vec::new(), depth: None };
-        let samples = [Message::Found { number: 1, batch: batch() }, Message::Search(order)];
+        let samples = [Message::Found { number: 1, batch: Box::new(batch()) }, Message::Search(order)];
         let mut random = Random::new(5);
         for sample in samples {
             let bytes = sample.encode();

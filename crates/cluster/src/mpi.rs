@@ -180,7 +180,10 @@ impl Transport for Mpi {
     }
 
     fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
-        for from in (0..self.size()).filter(|&from| from != self.number) {
+        for from in 0..self.size() {
+            if from == self.number {
+                continue;
+            }
             if self.receiving[from].is_none() {
                 self.begin_to_receive(from);
             }

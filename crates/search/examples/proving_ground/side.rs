@@ -5,9 +5,9 @@ use chess::{Game, Move, Position};
 use kernel::clock::ManualClock;
 use kernel::counters::Count;
 use kernel::driver::Plan;
-use kernel::sched::{ThreadPool, Timeline};
+use kernel::sched::{Ranks, SearchEnd, ThreadPool, Timeline};
 use kernel::time::TimeNumbers;
-use kernel::{Event, Limits, Outcome, Policy, Sink, Technique as _, TechniqueSet};
+use kernel::{Event, Limits, Policy, Sink, Technique as _, TechniqueSet};
 use search::{BENCH_DEPTH, BENCH_POSITIONS, CompiledPolicy, Parameters, SearchPool, Technique, WorkerSet};
 use std::sync::Arc;
 
@@ -30,9 +30,10 @@ impl CompiledPolicy for Mask {
         plan: &Plan,
         thread_pool: &mut ThreadPool,
         timeline: Option<&Arc<Timeline>>,
+        ranks: &Ranks<Move>,
         sink: &mut dyn Sink<Move>,
-    ) -> Option<Outcome<Move>> {
-        workers.search(plan, thread_pool, timeline, sink)
+    ) -> Option<SearchEnd<Move>> {
+        workers.search(plan, thread_pool, timeline, ranks, sink)
     }
 }
 
