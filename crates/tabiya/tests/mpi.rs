@@ -1,6 +1,6 @@
 //! `mpirun -n N tabiya` is one engine, also when one of its processes is killed. Needs the feature `mpi` and Open MPI.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)] // a test that cannot go on should stop
+#![allow(clippy::unwrap_used, clippy::panic)] // a test that cannot go on should stop
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};

@@ -1,5 +1,7 @@
 //! The tables and figures of KLAS (Brange 2021, chapters 4.4 and 5), from our rows and beside the published values.
 
+use std::fmt::Write as _;
+
 use super::analysis;
 use super::config::Study;
 use super::rows::Measured;
@@ -177,7 +179,8 @@ fn scatter(name: &str, pairs: &[(f64, f64)]) -> String {
     let fit = regression::fit(Shape::Linear, pairs);
     let mut caption = format!("Each search of {name}: its mean Good Move Index and its time in milliseconds");
     if let Some(line) = fit {
-        caption += &format!("; dashed is the trend, R\u{b2} {:.2}", line.r_squared);
+        // Writing to a string cannot fail.
+        let _ = write!(caption, "; dashed is the trend, R\u{b2} {:.2}", line.r_squared);
         let ends = pairs.iter().map(|pair| pair.0);
         let ends = [ends.clone().fold(f64::INFINITY, f64::min), ends.fold(f64::NEG_INFINITY, f64::max)];
         let points = ends.map(|end| Point::from((end, line.at(Shape::Linear, end)))).into();

@@ -146,8 +146,9 @@ fn refused_threads_do_not_end_the_making_of_data() {
 
     let files: Vec<String> = std::fs::read_dir(&games)
         .unwrap()
-        .map(|entry| entry.unwrap().path().display().to_string())
-        .filter(|name| name.ends_with(".games"))
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "games"))
+        .map(|path| path.display().to_string())
         .collect();
     let (samples, held_out) = (at("samples"), at("held-out"));
     let mut convert = vec!["data", "convert", "--threads", "4", "--out", &samples, "--held-out", &held_out];

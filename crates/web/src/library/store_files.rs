@@ -124,7 +124,8 @@ impl Library {
         Ok(true)
     }
 
-    /// The names under which the player plays.
+    /// The names under which the player plays. It cannot fail; the database can.
+    #[allow(clippy::unnecessary_wraps)]
     pub fn names(&self) -> Result<Vec<String>, Problem> {
         Ok(self.lock().names.clone())
     }
@@ -164,7 +165,7 @@ impl Library {
         let rows = self.matching(filter)?;
         let content = self.lock();
         let texts = rows.iter().filter_map(|row| content.games.get(&row.game.id));
-        Ok(texts.map(|kept| format!("{}\n\n", kept.pgn.trim_end())).collect())
+        Ok(texts.flat_map(|kept| [kept.pgn.trim_end(), "\n\n"]).collect())
     }
 
     pub fn open_game(&self, id: u32, openings: &Openings) -> Result<OpenedGame, Problem> {
@@ -181,7 +182,8 @@ impl Library {
         Ok(())
     }
 
-    /// Finished games of the player that have no review yet, the latest first.
+    /// Finished games of the player that have no review yet, the latest first. It cannot fail; the database can.
+    #[allow(clippy::unnecessary_wraps)]
     pub fn waiting(&self) -> Result<Vec<Waiting>, Problem> {
         let content = self.lock();
         let wait = |(id, kept): (&u32, &Kept)| {

@@ -364,7 +364,9 @@ mod tests {
 
     #[test]
     fn swiss_and_knockout_count_their_meetings() {
-        let engines: String = (0..5).map(|name| format!("[[engine]]\nname = \"{name}\"\ncmd = \"x\"\n")).collect();
+        let engines: Vec<String> =
+            (0..5).map(|name| format!("[[engine]]\nname = \"{name}\"\ncmd = \"x\"\n")).collect();
+        let engines = engines.concat();
         let games = |format: &str| {
             let text = format!("format = \"{format}\"\npairs = 2\n[each]\nnodes = 1\n{engines}");
             read(Kind::Ratings, &text).unwrap().schedule.games()
