@@ -211,7 +211,7 @@ pub const DEEPEST: Depth = Depth::new(u8::MAX as i32);
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
-    use crate::Score;
+    use crate::score::Score;
     use common::Random;
 
     fn random_entry(random: &mut Random) -> Entry {

@@ -22,7 +22,7 @@ pub(super) fn prefetch(_cluster: &Cluster) {}
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::super::{Entry, Table};
-    use crate::Bound;
+    use crate::bound::Bound;
 
     /// The twin does nothing visible; so must the hint.
     #[test]
