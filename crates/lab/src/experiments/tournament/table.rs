@@ -260,6 +260,6 @@ mod tests {
         // It begins in the middle and ends at the upper bound.
         assert!(lines[PLOT_HEIGHT / 2].starts_with("    0.00 |*"), "{drawn}");
         assert!(lines[PLOT_HEIGHT].ends_with(" 200 pairs"), "{drawn}");
-        assert!(lines.iter().all(|line| line.chars().count() < 80), "{drawn}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{drawn}");
     }
 }
