@@ -17,35 +17,35 @@ pub struct Faults {
     pub seed: u64,
 }
 
-struct Letter {
+struct Queued {
     from: usize,
     message: Vec<u8>,
     late: u64,
 }
 
 #[derive(Default)]
-struct Mailbox {
-    letters: Mutex<VecDeque<Letter>>,
+struct Inbox {
+    queue: Mutex<VecDeque<Queued>>,
     is_dead: AtomicBool,
 }
 
-impl Mailbox {
-    fn lock(&self) -> MutexGuard<'_, VecDeque<Letter>> {
-        self.letters.lock().unwrap_or_else(PoisonError::into_inner)
+impl Inbox {
+    fn lock(&self) -> MutexGuard<'_, VecDeque<Queued>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// One rank's end of the channels.
 pub struct Channels {
     number: usize,
-    mailboxes: Arc<[Mailbox]>,
+    inboxes: Arc<[Inbox]>,
     faults: Faults,
     random: Random,
 }
 
 /// Kills a rank from outside: from now on it neither sends nor receives.
 #[derive(Clone)]
-pub struct Killer(Arc<[Mailbox]>);
+pub struct Killer(Arc<[Inbox]>);
 
 impl Killer {
     /// The rank is dead.
@@ -56,19 +56,19 @@ impl Killer {
 
 /// So many ranks, and a way to kill them.
 pub fn connect(ranks: usize, faults: Faults) -> (Vec<Channels>, Killer) {
-    let mailboxes: Arc<[Mailbox]> = (0..ranks).map(|_| Mailbox::default()).collect();
+    let inboxes: Arc<[Inbox]> = (0..ranks).map(|_| Inbox::default()).collect();
     let end = |number| Channels {
         number,
-        mailboxes: Arc::clone(&mailboxes),
+        inboxes: Arc::clone(&inboxes),
         faults,
         random: Random::new(faults.seed + number as u64),
     };
-    ((0..ranks).map(end).collect(), Killer(Arc::clone(&mailboxes)))
+    ((0..ranks).map(end).collect(), Killer(Arc::clone(&inboxes)))
 }
 
 impl Channels {
     fn is_dead(&self) -> bool {
-        self.mailboxes[self.number].is_dead.load(Ordering::Acquire)
+        self.inboxes[self.number].is_dead.load(Ordering::Acquire)
     }
 }
 
@@ -78,36 +78,36 @@ impl Transport for Channels {
     }
 
     fn size(&self) -> usize {
-        self.mailboxes.len()
+        self.inboxes.len()
     }
 
     fn send(&mut self, to: usize, message: Vec<u8>) -> Result<(), PeerLost> {
         let is_lost = self.random.next_u64() % 1000 < self.faults.lost_permille;
         if !is_lost && !self.is_dead() {
             let late = self.random.next_u64() % (self.faults.most_late + 1);
-            self.mailboxes[to].lock().push_back(Letter { from: self.number, message, late });
+            self.inboxes[to].lock().push_back(Queued { from: self.number, message, late });
         }
         Ok(())
     }
 
     fn pending(&mut self, to: usize) -> usize {
-        self.mailboxes[to].lock().iter().filter(|letter| letter.from == self.number).count()
+        self.inboxes[to].lock().iter().filter(|queued| queued.from == self.number).count()
     }
 
     fn receive(&mut self) -> Option<(usize, Vec<u8>)> {
         if self.is_dead() {
             return None;
         }
-        let mut letters = self.mailboxes[self.number].lock();
-        let first = letters.front_mut()?;
+        let mut queue = self.inboxes[self.number].lock();
+        let first = queue.front_mut()?;
         if first.late > 0 {
             first.late -= 1;
             return None;
         }
-        letters.pop_front().map(|letter| (letter.from, letter.message))
+        queue.pop_front().map(|queued| (queued.from, queued.message))
     }
 
     fn close(&mut self, _together: bool) {
-        self.mailboxes[self.number].is_dead.store(true, Ordering::Release);
+        self.inboxes[self.number].is_dead.store(true, Ordering::Release);
     }
 }

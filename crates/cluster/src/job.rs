@@ -1,8 +1,8 @@
 //! A rank with its thread of messages.
 
-use crate::courier::Courier;
 use crate::link::Link;
 use crate::message::Message;
+use crate::message_thread::MessageThread;
 use crate::transport::Transport;
 use kernel::Clock;
 use std::sync::Arc;
@@ -36,9 +36,9 @@ impl Job {
             };
             let (number, size) = (transport.number(), transport.size());
             let link = Link::new(number);
-            let courier = Courier::new(transport, Arc::clone(&link), clock, sender);
+            let message_thread = MessageThread::new(transport, Arc::clone(&link), clock, sender);
             if made.send(Ok((number, size, link))).is_ok() {
-                courier.run();
+                message_thread.run();
             }
         });
         started.map_err(|error| error.to_string())?;

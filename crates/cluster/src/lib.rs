@@ -5,27 +5,27 @@
 //! when it does, and stop when it stops. During a search all ranks tell each other their deep table entries and finished
 //! iterations ([`kernel::exchange`]).
 //!
-//! Each rank has one thread for all messages ([`Courier`]), so that no search ever waits for one. The leader never waits for a
+//! Each rank has one thread for all messages ([`MessageThread`]), so that no search ever waits for one. The leader never waits for a
 //! follower, and a follower that is slow or gone costs only what it would have found.
 //!
 //! Messages travel by a [`Transport`]: the channels of one process with delays, losses and deaths for tests ([`channels`]), or
 //! MPI with the feature `mpi`.
 
 pub mod channels;
-mod courier;
 mod follower;
 mod job;
 mod leader;
 mod link;
 mod message;
+mod message_thread;
 #[cfg(feature = "mpi")]
 pub mod mpi;
 mod transport;
 
-pub use courier::Courier;
 pub use follower::follow;
 pub use job::Job;
 pub use leader::Leader;
 pub use link::Link;
 pub use message::{DecodeError, Message, SearchOrder};
+pub use message_thread::MessageThread;
 pub use transport::{PeerLost, Transport};

@@ -49,13 +49,13 @@ impl std::fmt::Display for Budget {
 }
 
 /// What a side has left.
-struct Purse {
+struct NodeClock {
     budget: Budget,
     /// Nodes on its clock.
     left: u64,
 }
 
-impl Purse {
+impl NodeClock {
     fn new(budget: Budget, pool: &mut Pool) -> Self {
         let left = match budget {
             Budget::Nodes(_) => 0,
@@ -108,7 +108,7 @@ pub fn play_pair(
 fn play(start: &Position, white: &mut Pool, black: &mut Pool, budget: Budget) -> Result<Outcome> {
     white.clear();
     black.clear();
-    let mut purses = [Purse::new(budget, black), Purse::new(budget, white)];
+    let mut clocks = [NodeClock::new(budget, black), NodeClock::new(budget, white)];
     let mut game = Game::new(start.clone());
     let (mut decided, mut level) = (0_i32, 0);
     let result = |white_won: bool| if white_won { Outcome::Win } else { Outcome::Loss };
@@ -120,9 +120,9 @@ fn play(start: &Position, white: &mut Pool, black: &mut Pool, budget: Budget) ->
         }
         let is_white = game.position().turn() == Color::White;
         let pool = if is_white { &mut *white } else { &mut *black };
-        let purse = &mut purses[usize::from(is_white)];
-        let found = pool.search(&game, &[], purse.limits(), &mut |_: Event<'_, Move>| {});
-        if !purse.pay(pool.counters()[Count::Nodes]) {
+        let clock_of_mover = &mut clocks[usize::from(is_white)];
+        let found = pool.search(&game, &[], clock_of_mover.limits(), &mut |_: Event<'_, Move>| {});
+        if !clock_of_mover.pay(pool.counters()[Count::Nodes]) {
             return Ok(result(!is_white));
         }
         game.play(found.best.ok_or("a search without a move")?)?;

@@ -24,7 +24,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Sends and receives for one rank. However it ends, nobody waits for it after.
-pub struct Courier<T> {
+pub struct MessageThread<T> {
     transport: T,
     link: Arc<Link>,
     clock: Arc<dyn Clock>,
@@ -39,8 +39,8 @@ pub struct Courier<T> {
     is_told_to_close: bool,
 }
 
-impl<T: Transport> Courier<T> {
-    /// The courier of the transport's rank. What the leader orders goes to `orders`.
+impl<T: Transport> MessageThread<T> {
+    /// The thread of messages of the transport's rank. What the leader orders goes to `orders`.
     pub fn new(transport: T, link: Arc<Link>, clock: Arc<dyn Clock>, orders: Sender<Message>) -> Self {
         let (size, now) = (transport.size(), clock.now());
         Self {
@@ -171,7 +171,7 @@ impl<T: Transport> Courier<T> {
     }
 }
 
-impl<T> Drop for Courier<T> {
+impl<T> Drop for MessageThread<T> {
     fn drop(&mut self) {
         self.link.set_phase(Phase::Closed);
     }
