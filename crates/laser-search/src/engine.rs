@@ -6,7 +6,7 @@ use std::time::Duration;
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
     Abdada, CurrentlySearching, Parallel, Ranks, Solo, SplitSettings, ThreadPool, Timeline, VirtualSettings,
-    parallel_search, ybwc_workers,
+    parallel_search, workers_that_fit, ybwc_workers,
 };
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
@@ -105,13 +105,6 @@ pub struct Engine {
 /// Memory that a worker needs at most: histories, stack and lines.
 const WORKER_BYTES: usize = 8 << 20;
 
-/// Of so many workers, as many as memory can be had for, at least one. Without this test the allocation of a worker that
-/// does not fit would abort the program.
-fn workers_that_fit(workers: usize) -> usize {
-    let fits = |count: &usize| Vec::<u8>::new().try_reserve_exact(count.saturating_mul(WORKER_BYTES)).is_ok();
-    (2..=workers).rev().find(fits).unwrap_or(1)
-}
-
 /// Megabytes of table unless set otherwise.
 pub const DEFAULT_MEGABYTES: usize = 16;
 
@@ -133,18 +126,16 @@ impl Engine {
 
     /// Workers as the settings want them; where the system gives fewer threads or too little memory, fewer search.
     fn ybwc_workers(&mut self) {
-        let threads = if self.settings.virtual_time.is_some() { 1 } else { self.settings.workers() };
-        if self.pool.resize(threads - 1).is_err() {
-            self.settings.threads = self.pool.len() + 1;
-        }
-        let fitting = workers_that_fit(self.settings.workers());
-        if fitting < self.settings.workers() {
-            self.settings.threads = fitting;
-            if let Some(virtual_time) = &mut self.settings.virtual_time {
-                virtual_time.workers = fitting;
+        match &mut self.settings.virtual_time {
+            Some(virtual_time) => {
+                self.pool = ThreadPool::default();
+                virtual_time.workers = workers_that_fit(virtual_time.workers, WORKER_BYTES);
             }
-            // Fewer threads are never refused.
-            let _ = self.pool.resize(threads.min(fitting) - 1);
+            None => {
+                // As many as it has, they search.
+                let _ = self.pool.resize_to_fit(self.settings.threads.max(1) - 1, WORKER_BYTES);
+                self.settings.threads = self.pool.len() + 1;
+            }
         }
         self.timeline = self.settings.virtual_time.map(|settings| Arc::new(Timeline::new(settings)));
         self.histories.clear();

@@ -15,7 +15,8 @@ use eval::Evaluator;
 use kernel::counters::Counters;
 use kernel::driver::{Plan, conclude};
 use kernel::sched::{
-    Abdada, CurrentlySearching, Parallel, Ranks, Solo, ThreadPool, Timeline, helper_plan, ybwc_teams,
+    Abdada, CurrentlySearching, Parallel, Ranks, Solo, ThreadPool, Timeline, helper_plan, workers_that_fit,
+    ybwc_teams,
 };
 use kernel::table::TableTooLarge;
 use kernel::time::TimeSettings;
@@ -127,18 +128,15 @@ impl<P: CompiledPolicy> SearchPool<P> {
         let mut settings = SearchPoolSettings { threads: settings.threads.max(1), ..settings };
         self.thread_pool.set_pinned(settings.pinned);
         let threads = if settings.virtual_time.is_some() { 0 } else { settings.threads - 1 };
-        let resized = self.thread_pool.resize(threads);
-        if resized.is_err() {
-            settings.threads = self.thread_pool.len() + 1;
-        }
-        let fitting = workers_that_fit(settings.workers());
-        let resized = if fitting < settings.workers() {
-            settings.limit_workers(fitting);
-            let released = self.thread_pool.resize(threads.min(fitting - 1));
-            resized.and(released).and(Err(io::ErrorKind::OutOfMemory.into()))
-        } else {
-            resized
+        let mut resized = self.thread_pool.resize_to_fit(threads, WORKER_BYTES);
+        let fitting = match settings.virtual_time {
+            Some(_) => workers_that_fit(settings.workers(), WORKER_BYTES),
+            None => self.thread_pool.len() + 1,
         };
+        if fitting < settings.workers() {
+            settings.limit_workers(fitting);
+            resized = resized.and(Err(io::ErrorKind::OutOfMemory.into()));
+        }
         self.timeline = settings.virtual_time.map(|virtual_time| Arc::new(Timeline::new(virtual_time)));
         let old = std::mem::replace(&mut self.pool_settings, settings);
         match &mut self.workers {
@@ -409,13 +407,6 @@ impl<P: CompiledPolicy> SearchPool<P> {
 
 /// Memory that a worker needs at most: histories, corrections, stack, lines and accumulators.
 const WORKER_BYTES: usize = 8 << 20;
-
-/// Of so many workers, as many as memory can be had for, at least one. Without this test the allocation of a worker that
-/// does not fit would abort the program.
-fn workers_that_fit(workers: usize) -> usize {
-    let fits = |count: &usize| Vec::<u8>::new().try_reserve_exact(count.saturating_mul(WORKER_BYTES)).is_ok();
-    (2..=workers).rev().find(fits).unwrap_or(1)
-}
 
 /// All these workers use the histories of the first.
 fn share_histories<P: Policy<Technique>, S: Scheduler>(workers: &mut [Box<Worker<P, S>>]) {

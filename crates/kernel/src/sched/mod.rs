@@ -45,6 +45,6 @@ pub use solo_loop::SoloLoop;
 pub use split_helper::{help_ybwc, join_split_point, serve_split_points};
 pub use split_point::SplitPoint;
 pub use team::{SplitSettings, Team, even_teams};
-pub use thread_pool::ThreadPool;
+pub use thread_pool::{ThreadPool, workers_that_fit};
 pub use virtual_time::{Timeline, VirtualSettings};
 pub use ybwc::{Ybwc, YbwcLoop, ybwc_teams, ybwc_workers};

@@ -19,6 +19,22 @@ pub type Job<T> = Box<dyn FnOnce() -> T + Send>;
 /// most 4 GB and may be much less.
 const STACK_BYTES: usize = if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 };
 
+/// Memory left free beside the workers: for the input, the thread of a search and what the allocator sets aside for them.
+/// The memory of a WebAssembly program grows when it is tested and has one allocator for all threads.
+const HEADROOM_BYTES: usize = if cfg!(target_family = "wasm") { 0 } else { 160 << 20 };
+
+/// Can memory be had for so many workers of so many bytes each? Without this test the allocation of a worker that does not
+/// fit would abort the program.
+fn workers_fit(workers: usize, bytes_each: usize) -> bool {
+    let bytes = workers.saturating_mul(bytes_each).saturating_add(HEADROOM_BYTES);
+    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+}
+
+/// Of so many workers, as many as memory can be had for if each takes so many bytes, at least one.
+pub fn workers_that_fit(workers: usize, bytes_each: usize) -> usize {
+    (2..=workers).rev().find(|&count| workers_fit(count, bytes_each)).unwrap_or(1)
+}
+
 struct Helper {
     tasks: Option<Sender<Task>>,
     thread: Option<JoinHandle<()>>,
@@ -68,21 +84,51 @@ impl ThreadPool {
         self.helpers.is_empty()
     }
 
-    /// Has exactly so many threads; on failure it has as many as the system gave.
+    /// Has exactly so many threads; on failure it has as many as the system gave. All of them run when this returns: what
+    /// the allocator sets aside for a thread that starts is then taken, so memory that is free now stays free.
     pub fn resize(&mut self, threads: usize) -> io::Result<()> {
         self.helpers.truncate(threads);
         if self.pinned {
             pin(0);
         }
+        let (running, begun) = channel();
+        let before = self.helpers.len();
+        let started = self.start_threads(threads, &running);
+        drop(running);
+        // In a page, threads may start only when the caller has returned; and there is one allocator for all.
+        if !cfg!(target_family = "wasm") {
+            for _ in before..self.helpers.len() {
+                // A thread that ended before it told has nothing to set aside either.
+                let _ = begun.recv();
+            }
+        }
+        started
+    }
+
+    /// As [`ThreadPool::resize`], with so many bytes of memory left for the worker of each thread and of the caller. On
+    /// failure it has as many threads as the system gave and memory was left for.
+    pub fn resize_to_fit(&mut self, threads: usize, bytes_each: usize) -> io::Result<()> {
+        let mut resized = self.resize(threads);
+        while !self.helpers.is_empty() && !workers_fit(self.helpers.len() + 1, bytes_each) {
+            // Its stack is free again.
+            self.helpers.pop();
+            resized = Err(io::ErrorKind::OutOfMemory.into());
+        }
+        resized
+    }
+
+    fn start_threads(&mut self, threads: usize, running: &Sender<()>) -> io::Result<()> {
         while self.helpers.len() < threads {
             let number = self.helpers.len() + 1;
             let (tasks, inbox) = channel::<Task>();
-            let pinned = self.pinned;
+            let (pinned, running) = (self.pinned, running.clone());
             let thread =
                 Builder::new().name(format!("helper {number}")).stack_size(STACK_BYTES).spawn(move || {
                     if pinned {
                         pin(number);
                     }
+                    let _ = running.send(());
+                    drop(running);
                     while let Ok(task) = inbox.recv() {
                         task();
                     }
@@ -179,6 +225,16 @@ mod tests {
             assert_eq!(own, "mine");
             assert_eq!(others, [Some(round), Some(round + 1), Some(round + 2)]);
         }
+    }
+
+    #[test]
+    fn threads_whose_workers_do_not_fit_in_memory_go() {
+        let mut thread_pool = ThreadPool::new(false);
+        assert!(thread_pool.resize_to_fit(3, usize::MAX / 4).is_err());
+        assert!(thread_pool.is_empty());
+        assert_eq!(workers_that_fit(3, usize::MAX / 4), 1);
+        thread_pool.resize_to_fit(3, 1).unwrap();
+        assert_eq!(thread_pool.len(), 3);
     }
 
     #[test]

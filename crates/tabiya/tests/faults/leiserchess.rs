@@ -49,7 +49,10 @@ fn signals_end_a_search() {
 
 #[test]
 fn memory_and_threads_that_are_refused_leave_a_working_engine() {
-    let mut limits = vec![Limits { memory: Some(700), ..Limits::default() }];
+    // At these the allocator sets memory aside for threads that start while the search takes its own.
+    let mut limits = [300, 700, 945, 967]
+        .map(|megabytes| Limits { memory: Some(megabytes), ..Limits::default() })
+        .to_vec();
     if Limits::processes_can_be_limited() {
         limits.push(Limits { processes: Some(4), ..Limits::default() });
     }
