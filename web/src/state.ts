@@ -15,6 +15,7 @@ import type {
   LaserView,
   Node,
   OpenedGame,
+  OptionFact,
   OwnFilter,
   OwnGames,
   OwnImport,
@@ -316,6 +317,8 @@ export interface State {
   page: Page;
   connection: Connection;
   engine: EngineFacts | null;
+  /// What may be set of other engines, by name; known once they have been started.
+  otherOptions: Record<string, OptionFact[]>;
   preferences: Preferences;
   play: Play;
   analyse: Analyse;
@@ -417,6 +420,7 @@ export const initial = (page: Page, preferences: Preferences): State => ({
   page,
   connection: 'connecting',
   engine: null,
+  otherOptions: {},
   preferences,
   play: {
     view: null,

@@ -151,6 +151,8 @@ export const translation: Strings = {
     engine: 'Engine',
     ownEngine: 'Tabiya',
     whichEngine: 'Engine',
+    options: 'Optionen dieser Engine',
+    optionsLater: 'Starten Sie die Engine, um ihre Optionen zu sehen.',
     fault: (reason) => `Der Rest dieser Partie ist nicht lesbar: ${reason}`,
     engineOn: 'Engine anhalten',
     engineOff: 'Engine starten',

@@ -151,6 +151,8 @@ export const translation: Strings = {
     engine: 'Motor',
     ownEngine: 'Tabiya',
     whichEngine: 'Motor',
+    options: 'Opciones de este motor',
+    optionsLater: 'Inicie el motor para ver sus opciones.',
     fault: (reason) => `El resto de esta partida no se puede leer: ${reason}`,
     engineOn: 'Parar el motor',
     engineOff: 'Iniciar el motor',

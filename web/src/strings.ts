@@ -155,6 +155,8 @@ export const strings = {
     engine: 'Engine',
     ownEngine: 'Tabiya',
     whichEngine: 'Engine',
+    options: 'Options of this engine',
+    optionsLater: 'Start the engine to see its options.',
     fault: (reason: string) => `The rest of this game cannot be read: ${reason}`,
     engineOn: 'Stop the engine',
     engineOff: 'Start the engine',

@@ -3,6 +3,7 @@
 use crate::messages::{CoachReport, Command, LaserLine, Slot};
 use engine::Report;
 use protocol::client::analysis::Variation;
+use protocol::client::offer::Offer;
 
 pub enum SessionInput {
     Command(Command),
@@ -51,6 +52,8 @@ pub enum LaserUpdate {
 
 /// A report of an external engine.
 pub enum ExternalUpdate {
+    /// The engine has started and offers these options.
+    Offers(Vec<Offer>),
     Variation(Variation),
     /// The engine ended its search by itself.
     Ended,

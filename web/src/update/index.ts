@@ -69,6 +69,8 @@ const hear = (state: State, event: import('../messages').Event, now: number): Re
   switch (event.type) {
     case 'welcome':
       return [{ ...state, engine: event.engine }, []];
+    case 'engine_options':
+      return [{ ...state, otherOptions: { ...state.otherOptions, [event.engine]: event.options } }, []];
     case 'problem': {
       const problem = { what: event.what, next: event.next };
       // The game of an earlier visit cannot be taken up: a new one.

@@ -1,7 +1,7 @@
 // The page for analysis.
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { AnalysisLine, Node, OptionFact, Sharing, Side, Worth } from '../messages';
 import type { Analyse, Measure, State, Thinking } from '../state';
 import { strings } from '../strings';
@@ -88,6 +88,12 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
   const opening = openingOf(analyse.nodes, analyse.current);
   const worth = worthHere(analyse);
   const steps = path(analyse.nodes, analyse.current).length - 1;
+  const panel = useRef<HTMLElement>(null);
+  // Another study or file begins with its names and moves, wherever the one before was left.
+  useEffect(() => {
+    panel.current?.scrollTo(0, 0);
+    scrollTo(0, 0);
+  }, [analyse.study.key, analyse.collection?.collection]);
   return (
     <div class="table analysing">
       <section class="board-side" aria-label={words.title}>
@@ -122,7 +128,7 @@ const AnalysisBoard = ({ state, dispatch }: ViewProps) => {
           </div>
         )}
       </section>
-      <section class="panel-side">
+      <section class="panel-side" ref={panel}>
         {analyse.practice && <PracticePanel state={state} dispatch={dispatch} practice={analyse.practice} />}
         <div class="panel">
           <h1 class="hidden">{words.title}</h1>
@@ -242,8 +248,8 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
   const settings = state.preferences.analysis[slot];
   const set = (change: Partial<typeof settings>) => dispatch({ on: 'analysis settings', slot, change });
   const here = thinking && (thinking.threat || thinking.fen === node.fen) ? thinking : null;
-  // Options of Tabiya mean nothing to another engine.
   const options = settings.engine ? [] : (engine?.options.filter((option) => !option.opponent) ?? []);
+  const other = settings.engine ? state.otherOptions[settings.engine] : undefined;
   const expert = (name: string) => strings.expertOptions.includes(name);
   const field = (option: OptionFact) => (
     <OptionField
@@ -309,7 +315,8 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
             <select
               id={`which-engine-${slot}`}
               value={settings.engine ?? ''}
-              onChange={(event) => set({ engine: event.currentTarget.value || undefined })}
+              // Options of one engine mean nothing to another.
+              onChange={(event) => set({ engine: event.currentTarget.value || undefined, options: [] })}
             >
               <option value="">{words.ownEngine}</option>
               {engine.engines.map((name) => (
@@ -335,6 +342,13 @@ const EnginePanel = ({ state, dispatch, slot }: ViewProps & { slot: 0 | 1 }) => 
             checked={state.preferences.arrows}
             onChange={(on) => dispatch({ on: 'preferences', change: { arrows: on } })}
           />
+        )}
+        {settings.engine && !other && <p class="soft">{words.optionsLater}</p>}
+        {other && other.length > 0 && (
+          <details class="other-options">
+            <summary>{words.options}</summary>
+            {other.map(field)}
+          </details>
         )}
         {options.filter(({ name }) => !expert(name)).map(field)}
         {options.some(({ name }) => expert(name)) && (

@@ -3,5 +3,6 @@
 
 pub mod analysis;
 pub mod info;
+pub mod offer;
 pub mod uci;
 pub mod xboard;

@@ -255,6 +255,11 @@ pub enum Event {
     Welcome {
         engine: EngineFacts,
     },
+    /// An engine of the list has started: what of it the page may set.
+    EngineOptions {
+        engine: String,
+        options: Vec<OptionFact>,
+    },
     Game {
         view: Box<GameView>,
     },

@@ -35,7 +35,7 @@ impl ExternalAnalysis {
         match *self {}
     }
 
-    pub fn handle_update(&mut self, _number: u32, _update: ExternalUpdate) -> Result<(), Problem> {
+    pub fn handle_update(&mut self, _number: u32, _update: ExternalUpdate) -> Result<Option<Event>, Problem> {
         match *self {}
     }
 }

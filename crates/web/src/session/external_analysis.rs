@@ -5,7 +5,7 @@
 use super::context::{CountedSearch, REPORT_INTERVAL, SessionContext};
 use crate::describe;
 use crate::limits::{self, Machine};
-use crate::messages::{AnalysisLine, AnalysisSettings, Event, Slot, Worth};
+use crate::messages::{AnalysisLine, AnalysisSettings, Event, OptionControl, OptionFact, Slot, Worth};
 use crate::problem::Problem;
 use crate::session_input::{ExternalUpdate, SessionInput};
 use chess::{Color, Game, Position};
@@ -14,6 +14,7 @@ use match_runner::process::{EngineProcess, Launch};
 use match_runner::stop::StopFlag;
 use protocol::client::analysis::{self, Variation};
 use protocol::client::info::ReportedScore;
+use protocol::client::offer::{Control, Offer};
 use protocol::client::uci;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,9 +29,12 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How often the thread looks for a command while the engine searches.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
+/// Options of an engine that are offered.
+const MOST_OPTIONS: usize = 100;
+
 /// What the thread is asked to do.
 enum Task {
-    Search { number: u32, setup: Vec<String> },
+    Search { number: u32, setup: Vec<String>, options: Vec<(String, String)> },
     Stop,
 }
 
@@ -136,7 +140,8 @@ impl ExternalAnalysis {
         self.due = Some(Instant::now() + REPORT_INTERVAL);
         if let Some(tasks) = &self.tasks {
             // A thread that has ended has reported why.
-            let _ = tasks.send(Task::Search { number: self.number, setup });
+            let options = settings.options.clone();
+            let _ = tasks.send(Task::Search { number: self.number, setup, options });
         }
     }
 
@@ -166,8 +171,12 @@ impl ExternalAnalysis {
         Some(self.event())
     }
 
-    pub fn handle_update(&mut self, number: u32, update: ExternalUpdate) -> Result<(), Problem> {
+    pub fn handle_update(&mut self, number: u32, update: ExternalUpdate) -> Result<Option<Event>, Problem> {
         match update {
+            ExternalUpdate::Offers(offers) => {
+                let options = offers.into_iter().filter_map(fact).collect();
+                return Ok(Some(Event::EngineOptions { engine: self.name.clone(), options }));
+            }
             ExternalUpdate::Failed(why) => {
                 self.running = false;
                 let what = format!("The engine {} {why}.", common::clip(&self.name, 40));
@@ -175,11 +184,11 @@ impl ExternalAnalysis {
             }
             ExternalUpdate::Variation(found) if number == self.number => self.add_line(found),
             ExternalUpdate::Ended if number == self.number => self.running = false,
-            ExternalUpdate::Variation(_) | ExternalUpdate::Ended => return Ok(()),
+            ExternalUpdate::Variation(_) | ExternalUpdate::Ended => return Ok(None),
         }
         let soon = Instant::now() + REPORT_INTERVAL;
         self.due = Some(self.due.map_or(soon, |due| due.min(soon)));
-        Ok(())
+        Ok(None)
     }
 
     fn add_line(&mut self, found: Variation) {
@@ -244,7 +253,8 @@ fn drive(
 ) -> Result<(), (u32, Fault)> {
     let launch = Launch { command: path.to_owned(), arguments: Vec::new(), directory: None };
     let mut process = EngineProcess::start(&launch, stop.clone()).map_err(|fault| (0, fault))?;
-    ask(&mut process, uci::INTRODUCE, &uci::Reply::Introduced).map_err(|fault| (0, fault))?;
+    let offers = introduce(&mut process).map_err(|fault| (0, fault))?;
+    send(0, ExternalUpdate::Offers(offers.clone()));
     let mut searching: Option<(u32, CountedSearch)> = None;
     loop {
         let number = searching.as_ref().map_or(0, |(number, _)| *number);
@@ -267,9 +277,14 @@ fn drive(
             wait_for(&mut process, |reply| matches!(reply, uci::Reply::BestMove { .. })).map_err(failed)?;
         }
         match task {
-            Some(Task::Search { number, setup }) => {
+            Some(Task::Search { number, setup, options }) => {
                 let failed = |fault| (number, fault);
-                for line in &setup {
+                // Safety rule 6: only what the engine offered, and no text, which may name a file.
+                let chosen = options.iter().filter(|(name, value)| {
+                    offers.iter().any(|offer| offer.name == *name && offer.accepts(value))
+                });
+                let chosen: Vec<String> = chosen.map(|(name, value)| uci::set_option(name, value)).collect();
+                for line in chosen.iter().chain(&setup) {
                     process.send(line).map_err(failed)?;
                 }
                 ask(&mut process, uci::IS_READY, &uci::Reply::Ready).map_err(failed)?;
@@ -292,6 +307,39 @@ fn drive(
     drop(searching);
     process.quit(uci::QUIT);
     Ok(())
+}
+
+/// What the engine offers, without what the page sets another way.
+fn introduce(process: &mut EngineProcess) -> Result<Vec<Offer>, Fault> {
+    const SET_ELSEWHERE: [&str; 5] = [
+        analysis::THREADS_OPTION,
+        analysis::HASH_OPTION,
+        analysis::MULTI_PV_OPTION,
+        uci::CHESS960_OPTION,
+        uci::PONDER_OPTION,
+    ];
+    let mut offers: Vec<Offer> = Vec::new();
+    process.send(uci::INTRODUCE)?;
+    let deadline = Instant::now() + PATIENCE;
+    while let Some(line) = process.next_line(deadline)? {
+        if uci::reply(&line.text) == uci::Reply::Introduced {
+            return Ok(offers);
+        }
+        let offer = Offer::read(&line.text).filter(|offer| !SET_ELSEWHERE.contains(&offer.name.as_str()));
+        offers.extend(offer.filter(|_| offers.len() < MOST_OPTIONS));
+    }
+    Err(Fault::Stalled { after: PATIENCE })
+}
+
+/// An option that the page can show; buttons and texts are not offered.
+fn fact(offer: Offer) -> Option<OptionFact> {
+    let control = match offer.control {
+        Control::Check { default } => OptionControl::Check { default },
+        Control::Spin { default, min, max } => OptionControl::Number { default, min, max },
+        Control::Combo { default, values } => OptionControl::Choice { default, values },
+        Control::Button | Control::Text => return None,
+    };
+    Some(OptionFact { about: offer.name.clone(), name: offer.name, control, opponent: false })
 }
 
 fn ask(process: &mut EngineProcess, command: &str, expected: &uci::Reply) -> Result<(), Fault> {

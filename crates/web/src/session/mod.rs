@@ -150,10 +150,14 @@ impl TabSession {
             }
             SessionInput::External { slot, number, update } => {
                 let analysis = &mut self.external[slot.index()];
-                if let Some(Err(problem)) = analysis.as_mut().map(|one| one.handle_update(number, update)) {
-                    // The next analysis starts the engine anew.
-                    *analysis = None;
-                    self.sink.send(problem.into());
+                match analysis.as_mut().map(|one| one.handle_update(number, update)) {
+                    Some(Ok(Some(event))) => self.sink.send(event),
+                    Some(Err(problem)) => {
+                        // The next analysis starts the engine anew.
+                        *analysis = None;
+                        self.sink.send(problem.into());
+                    }
+                    Some(Ok(None)) | None => {}
                 }
             }
             SessionInput::Coach { number, update } => self.handle_coach(number, update),

@@ -343,13 +343,21 @@ fn an_analysis_deepens_and_stops() {
     assert!(fen.contains(" b "), "{fen}");
 }
 
-/// A UCI engine of a few lines. It writes its process number to a file.
+/// A UCI engine of a few lines. It writes its process number and the options that are set to files.
 #[cfg(unix)]
 const SCRIPT: &str = r#"#!/bin/sh
 echo $$ > "$0.pid"
 while read -r line; do
   case "$line" in
-    uci) echo "id name Script"; echo uciok ;;
+    uci)
+      echo "id name Script"
+      echo "option name Hash type spin default 1 min 1 max 999999"
+      echo "option name Skill type spin default 20 min 0 max 20"
+      echo "option name Style type combo default Very Solid var Very Solid var Risky"
+      echo "option name Log type string default <empty>"
+      echo "option name Clear Hash type button"
+      echo uciok ;;
+    setoption*) echo "$line" >> "$0.set" ;;
     isready) echo readyok ;;
     "go infinite") echo "info depth 7 seldepth 9 multipv 1 score cp 33 nodes 100 time 10 hashfull 1 pv e2e4 e7e5 e1e8" ;;
     stop) echo "bestmove e2e4" ;;
@@ -358,16 +366,69 @@ while read -r line; do
 done
 "#;
 
+/// A server whose list has the script.
 #[cfg(unix)]
-#[test]
-fn an_external_engine_is_used_by_its_name_only_and_ends_with_its_tab() {
+fn server_with_script() -> TestServer {
     use std::os::unix::fs::PermissionsExt as _;
-    let server = TestServer::with_engines(|folder| {
+    TestServer::with_engines(|folder| {
         let path = folder.join("script-engine");
         std::fs::write(&path, SCRIPT).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o700)).unwrap();
         vec![crate::allowed_engine::AllowedEngine { name: "Script".to_string(), path }]
+    })
+}
+
+/// Rule 6: the page sets what the engine offers, within its bounds, and nothing that takes a text.
+#[cfg(unix)]
+#[test]
+fn options_of_an_external_engine_are_told_and_set_within_their_bounds() {
+    let server = server_with_script();
+    let mut tab = server.tab();
+    let wanted = [
+        ("Skill", "5"),
+        ("Style", "Risky"),
+        ("Skill", "99"),
+        ("Style", "Wild"),
+        ("Log", "/etc/passwd"),
+        ("Clear Hash", ""),
+        ("Hash", "999999"),
+        ("Skill", "1\nquit"),
+    ];
+    let options = wanted.map(|(name, value)| (name.to_string(), value.to_string())).to_vec();
+    tab.send(Command::Analyse {
+        slot: Slot::First,
+        line: line(""),
+        settings: AnalysisSettings {
+            engine: Some("Script".to_string()),
+            lines: 1,
+            threads: 1,
+            hash_megabytes: 1,
+            options,
+        },
+        threat: false,
     });
+    let (engine, offered) = tab.wait_for(|event| match event {
+        Event::EngineOptions { engine, options } => Some((engine, options)),
+        Event::Problem { what, .. } => panic!("{what}"),
+        _ => None,
+    });
+    let names: Vec<&str> = offered.iter().map(|option| option.name.as_str()).collect();
+    assert_eq!((engine.as_str(), names), ("Script", vec!["Skill", "Style"]));
+    tab.wait_for(|event| matches!(event, Event::Analysis { lines, .. } if !lines.is_empty()).then_some(()));
+    let set = std::fs::read_to_string(server.folder.join("script-engine.set")).unwrap();
+    let mut lines = set.lines();
+    assert_eq!(lines.next(), Some("setoption name Skill value 5"));
+    assert_eq!(lines.next(), Some("setoption name Style value Risky"));
+    // What the session itself sets follows.
+    assert_eq!(lines.next(), Some("setoption name Threads value 1"), "{set}");
+    assert!(set.contains("setoption name Hash value 1\n"), "{set}");
+    tab.close();
+}
+
+#[cfg(unix)]
+#[test]
+fn an_external_engine_is_used_by_its_name_only_and_ends_with_its_tab() {
+    let server = server_with_script();
     let mut tab = server.tab();
     let names =
         tab.wait_for(|event| if let Event::Welcome { engine } = event { Some(engine.engines) } else { None });
