@@ -127,6 +127,8 @@ export type Input =
   | { on: 'puzzle hint' }
   | { on: 'puzzle solution' }
   | { on: 'analyse puzzle' }
+  | { on: 'quiz'; start: boolean }
+  | { on: 'play at level'; level: number }
   // Repertoire
   | { on: 'repertoire studies'; studies: StudySummary[] }
   | { on: 'repertoire open'; id: number; side: Side }

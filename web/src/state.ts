@@ -31,6 +31,7 @@ import type {
 import type { EditorPosition } from './editor';
 import type { Language } from './language';
 import { newRecord, type PuzzleRecord } from './puzzles';
+import type { Level, Quiz } from './quiz';
 import type { RepertoireRecord } from './repertoire';
 import type { Connection } from './socket';
 
@@ -244,6 +245,10 @@ export interface Puzzles {
   /// To be solved next, whatever the rating: the puzzles of a game just looked at.
   queue: PuzzleFacts[];
   record: PuzzleRecord;
+  /// Set while the quiz that finds the player's level is on.
+  quiz: Quiz | null;
+  /// What the last quiz found.
+  level: Level | null;
   theme: string | null;
   current: PuzzleFacts | null;
   /// The positions of the solution, from the first.
@@ -488,6 +493,8 @@ export const initial = (page: Page, preferences: Preferences): State => ({
     list: null,
     queue: [],
     record: newRecord(preferences.rating),
+    quiz: null,
+    level: null,
     theme: null,
     current: null,
     nodes: [],

@@ -298,6 +298,11 @@ export const translation: Strings = {
     theme: 'Thema',
     anyTheme: 'Alle Themen',
     about: 'Eine nicht gelöste Aufgabe kommt nach einer Stunde wieder; mit jeder Lösung wächst die Zeit bis zum nächsten Mal.',
+    quiz: (puzzles) => `Meine Spielstärke finden: ${puzzles} Aufgaben`,
+    quizNow: (at, all) => `Ihre Spielstärke: Aufgabe ${at} von ${all}`,
+    quizStop: 'Beenden',
+    quizLevel: (middle, low, high) => `Ihre Spielstärke: etwa ${middle} (am ehesten ${low} bis ${high}).`,
+    quizPlay: (level) => `Gegen einen Gegner mit ${level} spielen`,
     themes: {
       advancedPawn: 'Vorgerückter Bauer',
       advantage: 'Vorteil',

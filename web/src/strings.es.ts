@@ -298,6 +298,11 @@ export const translation: Strings = {
     theme: 'Tema',
     anyTheme: 'Todos los temas',
     about: 'Un ejercicio fallado vuelve al cabo de una hora; cada vez que lo resuelve, tarda más en volver.',
+    quiz: (puzzles) => `Encontrar mi nivel: ${puzzles} ejercicios`,
+    quizNow: (at, all) => `Su nivel: ejercicio ${at} de ${all}`,
+    quizStop: 'Terminar',
+    quizLevel: (middle, low, high) => `Su nivel: unos ${middle} (lo más probable, de ${low} a ${high}).`,
+    quizPlay: (level) => `Jugar contra un rival de ${level}`,
     themes: {
       advancedPawn: 'Peón avanzado',
       advantage: 'Ventaja',

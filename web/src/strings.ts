@@ -302,6 +302,11 @@ export const strings = {
     theme: 'Theme',
     anyTheme: 'All themes',
     about: 'A puzzle you fail comes back after an hour; each time you solve it, the time until it comes back grows.',
+    quiz: (puzzles: number) => `Find my level: ${puzzles} puzzles`,
+    quizNow: (at: number, all: number) => `Your level: puzzle ${at} of ${all}`,
+    quizStop: 'Stop',
+    quizLevel: (middle: number, low: number, high: number) => `Your level: about ${middle} (most likely ${low} to ${high}).`,
+    quizPlay: (level: number) => `Play an opponent of ${level}`,
     /// Names of themes as Lichess has them; others are shown as they are written.
     themes: {
       advancedPawn: 'Advanced pawn',

@@ -162,6 +162,41 @@ describe('training', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('the quiz finds a level, and a game at this level is offered', { timeout: 300_000 }, async () => {
+    const known = await puzzles();
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/puzzles`);
+    await shown(page, known);
+    await page.locator('#quiz-start').click();
+    const met = new Set();
+    for (let at = 1; at <= 12; at += 1) {
+      await page.locator('#quiz', { hasText: `puzzle ${at} of 12` }).waitFor();
+      await page.waitForFunction((old) => !old.includes(document.querySelector('.status-line[data-status="your move"]')?.dataset['puzzle'] ?? old[0]), [...met, '']);
+      const puzzle = await shown(page, known);
+      met.add(puzzle.id);
+      // The first by keyboard, the others are given up.
+      if (at === 1) {
+        for (let move = 0; move < puzzle.solution.length; move += 2) {
+          await page.locator('.status-line[data-status="your move"]').waitFor();
+          await page.locator('#move').fill(puzzle.solution[move]);
+          await page.keyboard.press('Enter');
+          await page.waitForFunction(() => document.querySelector('.status-line').dataset.status !== 'your move');
+        }
+        await page.locator('.status-line[data-status=solved]').waitFor();
+      } else await page.getByRole('button', { name: 'View the solution' }).click();
+      if (at < 12) await page.locator('#next-puzzle').click();
+    }
+    const level = page.locator('#quiz-level');
+    await level.waitFor();
+    const found = Number(/about (\d+) \(/.exec(await level.textContent())[1]);
+    assert.ok(found < 1200, `one of twelve solved: ${found}`);
+    assert.equal(await rating(page), found);
+    await page.getByRole('button', { name: `Play an opponent of ${found}` }).click();
+    await page.locator('.player .name', { hasText: /\(\d+\)/ }).waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('after a review a better move is to be found for each mistake', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);

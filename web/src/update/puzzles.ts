@@ -2,6 +2,7 @@
 import type { Effect, Input } from '../input';
 import type { Event, Node, PuzzleFacts } from '../messages';
 import { nextPuzzle, recorded } from '../puzzles';
+import { answered, LENGTH, levelOf, newQuiz, quizPuzzle } from '../quiz';
 import type { Puzzles, State } from '../state';
 import { strings } from '../strings';
 import { spokenMove } from '../spoken';
@@ -42,6 +43,11 @@ const begin = (state: State, puzzle: PuzzleFacts | null): Result => {
 const choose = (state: State): Result => {
   const { list, queue, record, theme, current } = state.puzzles;
   const [first, ...rest] = queue;
+  if (state.puzzles.quiz && list) {
+    const puzzle = quizPuzzle(state.puzzles.quiz, list, (id) => record.seen[id] !== undefined, state.now);
+    // Whoever has met every puzzle is asked as usual.
+    return puzzle ? begin(state, puzzle) : choose(withPuzzles(state, { quiz: null }));
+  }
   if (first) return begin(withPuzzles(state, { queue: rest }), first);
   return list ? begin(state, nextPuzzle(record, list, theme, state.now, current?.id ?? null)) : [state, [{ do: 'fetch puzzles' }]];
 };
@@ -52,27 +58,33 @@ export const arriveAtPuzzles = (state: State): Result => {
   return current && nodes.length === 0 ? begin(state, current) : [state, []];
 };
 
+/// What the first meeting with a puzzle says about the player; the last answer of a quiz gives the rating.
+const counted = (state: State, solved: boolean): Pick<Puzzles, 'record' | 'change' | 'quiz' | 'level'> => {
+  const { record, current, quiz, level } = state.puzzles;
+  const next = recorded(record, current!, solved, state.now);
+  const asked = quiz && answered(quiz, current!.rating, solved);
+  if (!asked || asked.tried < LENGTH) return { record: next, change: next.rating - record.rating, quiz: asked, level };
+  const found = levelOf(asked);
+  return { record: { ...next, rating: found.middle }, change: found.middle - record.rating, quiz: null, level: found };
+};
+
 /// The end of a puzzle goes into the record, once.
 const finished = (state: State, status: 'solved' | 'shown'): Result => {
-  const { record, current, failed } = state.puzzles;
+  const { failed } = state.puzzles;
   const solved = status === 'solved' && !failed;
   // A puzzle that went wrong was counted then.
-  const next = failed ? record : recorded(record, current!, solved, state.now);
-  const change = failed ? state.puzzles.change : next.rating - record.rating;
+  const said = failed ? state.puzzles : counted(state, solved);
+  const { record, change, quiz, level } = said;
   const announcement = solved ? strings.puzzles.solved : strings.puzzles.shown;
   const sound: Effect[] = status === 'solved' && state.preferences.sound ? [{ do: 'sound', sound: 'right' }] : [];
-  return [{ ...withPuzzles(state, { status, record: next, change }), announcement }, [{ do: 'remember puzzles', record: next }, ...sound]];
+  return [{ ...withPuzzles(state, { status, record, change, quiz, level }), announcement }, [{ do: 'remember puzzles', record }, ...sound]];
 };
 
 /// The first mistake counts, and any hint.
 const failure = (state: State, change: Partial<Puzzles>): Result => {
-  const { record, current, failed } = state.puzzles;
-  if (failed) return [withPuzzles(state, change), []];
-  const next = recorded(record, current!, false, state.now);
-  return [
-    withPuzzles(state, { ...change, failed: true, record: next, change: next.rating - record.rating }),
-    [{ do: 'remember puzzles', record: next }],
-  ];
+  if (state.puzzles.failed) return [withPuzzles(state, change), []];
+  const said = counted(state, false);
+  return [withPuzzles(state, { ...change, ...said, failed: true }), [{ do: 'remember puzzles', record: said.record }]];
 };
 
 const bare = (san: string): string => san.replace(/[+#]$/, '');
@@ -143,6 +155,16 @@ export const puzzlesInput = (state: State, input: Input): Result | null => {
     }
     case 'next puzzle':
       return choose(state);
+    case 'quiz':
+      // A theme would give the answer away, and puzzles of a game have no place here.
+      return choose(withPuzzles(state, input.start ? { quiz: newQuiz(), level: null, theme: null, queue: [] } : { quiz: null }));
+    case 'play at level': {
+      const { level_min: least = 0, level_max: most = input.level } = state.engine ?? {};
+      const level = Math.max(least, Math.min(most, input.level));
+      const game = { ...state.preferences.game, opponent: { ...state.preferences.game.opponent, level } };
+      const preferences = { ...state.preferences, game };
+      return [{ ...state, preferences }, [{ do: 'save', preferences }, send({ type: 'new_game', settings: game }), { do: 'go', page: 'play' }]];
+    }
     case 'puzzle theme':
       return choose(withPuzzles(state, { theme: input.theme }));
     case 'puzzle reply': {

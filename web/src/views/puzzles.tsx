@@ -4,6 +4,7 @@ import type { Key } from '@lichess-org/chessground/types';
 import { useMemo } from 'preact/hooks';
 import type { Side } from '../messages';
 import { dueCount, themesOf } from '../puzzles';
+import { LENGTH } from '../quiz';
 import { type Puzzles, START } from '../state';
 import { strings } from '../strings';
 import { moveNumber } from '../format';
@@ -105,11 +106,13 @@ export const PuzzlesPage = ({ state, dispatch }: ViewProps) => {
             {words.record(record.solved, record.failed)}
             {list && `; ${words.due(dueCount(record, list, state.now))}`}
           </p>
+          <QuizPart state={state} dispatch={dispatch} />
           <label class="field inline">
             <span>{words.theme}</span>
             <select
               id="puzzle-theme"
               value={puzzles.theme ?? ''}
+              disabled={puzzles.quiz !== null}
               onChange={(event) => dispatch({ on: 'puzzle theme', theme: event.currentTarget.value || null })}
             >
               <option value="">{words.anyTheme}</option>
@@ -123,5 +126,33 @@ export const PuzzlesPage = ({ state, dispatch }: ViewProps) => {
         {preferences.textMode && node && <TextBoard fen={node.fen} />}
       </section>
     </div>
+  );
+};
+
+/// The quiz that finds the player's level: its start, how far it is, and what it found.
+const QuizPart = ({ state, dispatch }: ViewProps) => {
+  const { quiz, level, list } = state.puzzles;
+  if (quiz) {
+    return (
+      <div class="actions">
+        <p class="quiz-now" role="status" id="quiz">
+          {words.quizNow(Math.min(quiz.tried + 1, LENGTH), LENGTH)}
+        </p>
+        <Button label={words.quizStop} onClick={() => dispatch({ on: 'quiz', start: false })} />
+      </div>
+    );
+  }
+  return (
+    <>
+      {level && (
+        <p class="note" role="status" id="quiz-level">
+          {words.quizLevel(level.middle, level.low, level.high)}
+        </p>
+      )}
+      <div class="actions">
+        {level && <Button text label={words.quizPlay(level.middle)} onClick={() => dispatch({ on: 'play at level', level: level.middle })} />}
+        <Button icon="target" text id="quiz-start" label={words.quiz(LENGTH)} disabled={!list} onClick={() => dispatch({ on: 'quiz', start: true })} />
+      </div>
+    </>
   );
 };

@@ -58,6 +58,23 @@ describe('puzzles', () => {
     assert.ok(trainer.recorded(start, list[2], true, 0).rating > 1530, 'a harder one counts more');
   });
 
+  test('the quiz finds players of any level', async () => {
+    const quiz = await modules.load('quiz.ts');
+    const many = Array.from({ length: 600 }, (_, index) => puzzle(`p${index}`, 600 + 3 * index));
+    for (const truth of [900, 1500, 2200]) {
+      let [now, met, seed] = [quiz.newQuiz(), new Set(), truth];
+      const random = () => (seed = (seed * 16807) % 2147483647);
+      for (let at = 0; at < 40; at += 1) {
+        const next = quiz.quizPuzzle(now, many, (id) => met.has(id), random());
+        met.add(next.id);
+        now = quiz.answered(now, next.rating, random() / 2147483647 < 1 / (1 + 10 ** ((next.rating - truth) / 400)));
+      }
+      const { low, middle, high } = quiz.levelOf(now);
+      assert.ok(Math.abs(middle - truth) < 250 && low < middle && middle < high, `${truth}: ${low} ${middle} ${high}`);
+    }
+    assert.equal(quiz.quizPuzzle(quiz.newQuiz(), list, () => true, 1), null, 'all were met');
+  });
+
   describe('solving', () => {
     const fresh = () => ({ ...state.initial('puzzles', state.defaultPreferences()), connection: 'open' });
     const nodes = () => [
@@ -98,6 +115,27 @@ describe('puzzles', () => {
       const mate = node(0, 'Qh7#', 1, { over: 'mate', check: true });
       const [done] = follow(begun(), { on: 'board move', from: 'd1', to: 'h7' }, described([node(null, null, 0), mate]));
       assert.equal(done.puzzles.status, 'solved');
+    });
+
+    test('the quiz: 12 first meetings, then the rating is what it found', () => {
+      const many = Array.from({ length: 40 }, (_, index) => puzzle(`p${index}`, 600 + 50 * index));
+      let [now] = follow(fresh(), { on: 'puzzles', puzzles: many }, { on: 'quiz', start: true }, described(nodes()));
+      const met = new Set();
+      for (let at = 1; at <= 12; at += 1) {
+        assert.equal(now.puzzles.quiz.tried, at - 1);
+        assert.ok(!met.has(now.puzzles.current.id), 'no puzzle twice');
+        met.add(now.puzzles.current.id);
+        // A wrong move counts once, whatever follows.
+        const wrong = [{ on: 'board move', from: 'd2', to: 'd4' }, described([node(null, null, 0), node(0, 'd4', 1)])];
+        [now] = follow(now, ...wrong, { on: 'puzzle solution' });
+        if (at < 12) [now] = follow(now, { on: 'next puzzle' }, described(nodes()));
+      }
+      assert.equal(now.puzzles.quiz, null);
+      assert.ok(now.puzzles.level.middle < 900, JSON.stringify(now.puzzles.level));
+      assert.equal(now.puzzles.record.rating, now.puzzles.level.middle);
+      const [, effects] = follow(now, { on: 'play at level', level: now.puzzles.level.middle });
+      const started = effects.find((effect) => effect.do === 'send').command;
+      assert.deepEqual([started.type, started.settings.opponent.level], ['new_game', now.puzzles.level.middle]);
     });
 
     test('who looks at the solution has not solved it', () => {
