@@ -38,6 +38,12 @@ pub fn list(shared: &Shared, filter: &OwnFilter) -> Result<OwnGames, Problem> {
     shared.library.list(filter)
 }
 
+/// How own games went on from a position: the key of the next position, and the player's half points.
+pub fn continuations(shared: &Shared, fen: &str) -> Result<Vec<(u64, u32)>, Problem> {
+    take_over(shared)?;
+    shared.library.continuations(fen)
+}
+
 /// Reviews what waits for it.
 pub fn review(shared: &Shared) -> Result<OwnReviewing, Problem> {
     take_over(shared)?;

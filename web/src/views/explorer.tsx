@@ -61,7 +61,7 @@ export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
                 {rows.map(({ move, games, own: played }) => (
                   <tr>
                     <th scope="row">
-                      <button type="button" class="move" title={move.opening ?? undefined} onClick={() => dispatch({ on: 'line move', uci: [move.uci] })}>
+                      <button type="button" class="move" onClick={() => dispatch({ on: 'line move', uci: [move.uci] })}>
                         {move.san}
                       </button>
                     </th>
@@ -70,6 +70,7 @@ export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
                       <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
                         <rect width={total > 0 ? (games / total) * 100 : 0} height="10" />
                       </svg>
+                      {move.opening && <small class="soft">{move.opening}</small>}
                     </td>
                     <td>{games}</td>
                     {own && <td>{played > 0 ? words.results(move.own.wins, move.own.draws, move.own.losses) : ''}</td>}

@@ -27,6 +27,8 @@ pub struct Found {
     /// Half points of the player, where a side is the player and the game is finished.
     score: Option<u32>,
     pub review: Option<Reviewed>,
+    /// The key of the position that followed the one asked for.
+    pub next: Option<u64>,
 }
 
 /// Whether the player has White, if one side is the player.
@@ -41,7 +43,7 @@ pub fn player_side(names: &[String], white: &str, black: &str) -> Option<bool> {
 
 impl Found {
     /// Adds what follows from the player's names.
-    pub fn new(game: OwnGame, review: Option<Reviewed>, names: &[String]) -> Found {
+    pub fn new(game: OwnGame, review: Option<Reviewed>, next: Option<u64>, names: &[String]) -> Found {
         let player = player_side(names, &game.white, &game.black);
         let score = match (game.result.as_str(), player) {
             ("1-0", Some(is_white)) => Some(2 * u32::from(is_white)),
@@ -50,7 +52,12 @@ impl Found {
             _ => None,
         };
         let accuracy = review.as_ref().and_then(|review| review.accuracy);
-        Found { game: OwnGame { player_is_white: player, accuracy, ..game }, score, review }
+        Found { game: OwnGame { player_is_white: player, accuracy, ..game }, score, review, next }
+    }
+
+    /// How the game went on, and the player's half points.
+    pub fn continuation(&self) -> Option<(u64, u32)> {
+        Some((self.next?, self.score?))
     }
 
     pub fn passes(&self, filter: &OwnFilter) -> bool {

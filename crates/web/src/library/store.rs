@@ -183,6 +183,12 @@ impl Library {
         Ok(progress::sum_up(rows.into_iter().filter_map(|row| Some((row.game, row.review?)))))
     }
 
+    /// How games of the player went on from a position, each with the player's half points.
+    pub fn continuations(&self, fen: &str) -> Result<Vec<(u64, u32)>, Problem> {
+        let filter = OwnFilter { position: Some(fen.to_string()), ..OwnFilter::default() };
+        Ok(self.matching(&filter)?.iter().filter_map(Found::continuation).collect())
+    }
+
     fn matching(&self, filter: &OwnFilter) -> Result<Vec<Found>, Problem> {
         let names = self.names()?;
         let key = position_key(filter)?;
@@ -195,13 +201,15 @@ impl Library {
             let mut found = Vec::new();
             while let Some(row) = rows.next()? {
                 // Most games do not have the position: their other columns are not read.
+                let mut next = None;
                 if let Some(key) = key {
-                    let keys = row.get_ref(11)?.as_blob().unwrap_or_default();
-                    if !keys.chunks_exact(8).any(|known| known == key) {
+                    let mut keys = row.get_ref(11)?.as_blob().unwrap_or_default().chunks_exact(8);
+                    if !keys.any(|known| known == key) {
                         continue;
                     }
+                    next = keys.next().and_then(|known| Some(u64::from_le_bytes(known.try_into().ok()?)));
                 }
-                found.push(read(row, &names)?);
+                found.push(read(row, next, &names)?);
             }
             Ok(found)
         })?;
@@ -209,7 +217,7 @@ impl Library {
     }
 }
 
-fn read(row: &Row<'_>, names: &[String]) -> rusqlite::Result<Found> {
+fn read(row: &Row<'_>, next: Option<u64>, names: &[String]) -> rusqlite::Result<Found> {
     let review: Option<String> = row.get(12)?;
     let review: Option<Reviewed> = review.and_then(|text| serde_json::from_str(&text).ok());
     let game = OwnGame {
@@ -226,5 +234,5 @@ fn read(row: &Row<'_>, names: &[String]) -> rusqlite::Result<Found> {
         plies: row.get(10)?,
         ..OwnGame::default()
     };
-    Ok(Found::new(game, review, names))
+    Ok(Found::new(game, review, next, names))
 }

@@ -209,15 +209,23 @@ impl Library {
         Ok(progress::sum_up(rows.into_iter().filter_map(|row| Some((row.game, row.review?)))))
     }
 
+    /// How games of the player went on from a position, each with the player's half points.
+    pub fn continuations(&self, fen: &str) -> Result<Vec<(u64, u32)>, Problem> {
+        let filter = OwnFilter { position: Some(fen.to_string()), ..OwnFilter::default() };
+        Ok(self.matching(&filter)?.iter().filter_map(Found::continuation).collect())
+    }
+
     fn matching(&self, filter: &OwnFilter) -> Result<Vec<Found>, Problem> {
         let key = position_key(filter)?.map(u64::from_le_bytes);
         let content = self.lock();
-        let with_position = |kept: &Kept| key.is_none_or(|key| kept.keys.contains(&key));
         let mut rows: Vec<Found> = content
             .games
             .iter()
-            .filter(|(_, kept)| with_position(kept))
-            .map(|(id, kept)| found(*id, kept, &content.names))
+            .filter_map(|(id, kept)| {
+                let Some(key) = key else { return Some(found(*id, kept, None, &content.names)) };
+                let at = kept.keys.iter().position(|known| *known == key)?;
+                Some(found(*id, kept, kept.keys.get(at + 1).copied(), &content.names))
+            })
             .filter(|row| row.passes(filter))
             .collect();
         rows.sort_by(|one, other| (&other.game.date, other.game.id).cmp(&(&one.game.date, one.game.id)));
@@ -225,7 +233,7 @@ impl Library {
     }
 }
 
-fn found(id: u32, kept: &Kept, names: &[String]) -> Found {
+fn found(id: u32, kept: &Kept, next: Option<u64>, names: &[String]) -> Found {
     let game = OwnGame {
         id,
         white: kept.white.clone(),
@@ -240,5 +248,5 @@ fn found(id: u32, kept: &Kept, names: &[String]) -> Found {
         plies: kept.plies,
         ..OwnGame::default()
     };
-    Found::new(game, kept.review.clone(), names)
+    Found::new(game, kept.review.clone(), next, names)
 }

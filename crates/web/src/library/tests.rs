@@ -91,8 +91,10 @@ fn files_answer_as_the_database_does_and_are_read_again() {
         OwnFilter::default(),
         OwnFilter { white: Some(false), ..OwnFilter::default() },
         OwnFilter { half_points: Some(2), ..OwnFilter::default() },
-        OwnFilter { position: Some(after_e4), ..OwnFilter::default() },
+        OwnFilter { position: Some(after_e4.clone()), ..OwnFilter::default() },
     ];
+    let continuations = database.continuations(&after_e4).unwrap();
+    assert_eq!((continuations.len(), files.continuations(&after_e4).unwrap()), (1, continuations));
     let again = FileLibrary::new(memory.folder("own"));
     for filter in &filters {
         let expected = (database.list(filter).unwrap(), database.export(filter).unwrap());

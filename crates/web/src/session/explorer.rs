@@ -1,14 +1,11 @@
 //! The opening explorer: how often each move was played in a position, by rating, and how one's own games went.
 
 use super::context::SessionContext;
-use crate::describe;
-use crate::messages::{Event, ExplorerMove, Line, OwnResults};
+use crate::messages::{Event, ExplorerMove, OwnResults};
+use crate::own_games;
 use crate::problem::Problem;
-use chess::{Color, Game, Move};
+use chess::{Game, Move};
 use human_model::openings::{Openings, RatingBand};
-
-/// Saved games that are searched, the latest first.
-const SEARCHED: u32 = 2_000;
 
 const BANDS: [(RatingBand, &str); RatingBand::COUNT] = [
     (RatingBand::OnlineBelow1200, "online below 1200"),
@@ -45,12 +42,15 @@ pub fn explore(game: &Game, context: &SessionContext) -> Result<Event, Problem> 
             counts_of(&mut counts, found.mv).games[index] += found.count;
         }
     }
-    for (mv, result) in own_games(game, context)? {
-        let own = &mut counts_of(&mut counts, mv).own;
-        match result {
-            OwnResult::Win => own.wins += 1,
-            OwnResult::Draw => own.draws += 1,
-            OwnResult::Loss => own.losses += 1,
+    let legal: Vec<(u64, Move)> =
+        position.legal_moves().iter().map(|mv| (position.after(*mv).key(), *mv)).collect();
+    for (next, half_points) in own_games::continuations(&context.shared, &position.to_fen())? {
+        let Some((_, mv)) = legal.iter().find(|(key, _)| *key == next) else { continue };
+        let own = &mut counts_of(&mut counts, *mv).own;
+        match half_points {
+            0 => own.losses += 1,
+            1 => own.draws += 1,
+            _ => own.wins += 1,
         }
     }
     let mut moves: Vec<ExplorerMove> = counts
@@ -68,34 +68,4 @@ pub fn explore(game: &Game, context: &SessionContext) -> Result<Event, Problem> 
     moves.sort_by_key(|one| std::cmp::Reverse(played(one)));
     let bands = BANDS.iter().map(|(_, name)| name.to_string()).collect();
     Ok(Event::Explored { fen: position.to_fen(), bands, moves })
-}
-
-enum OwnResult {
-    Win,
-    Draw,
-    Loss,
-}
-
-/// The moves that saved and finished games played in this position, with their results for the player.
-fn own_games(game: &Game, context: &SessionContext) -> Result<Vec<(Move, OwnResult)>, Problem> {
-    let (saved, _) = context.shared.archive.list("", SEARCHED)?;
-    let wanted = game.position().key();
-    let mut found = Vec::new();
-    for record in saved.into_iter().map(|entry| entry.record) {
-        let player = if record.white_is_player { Color::White } else { Color::Black };
-        let result = match (record.result.as_str(), player) {
-            ("1-0", Color::White) | ("0-1", Color::Black) => OwnResult::Win,
-            ("1-0", Color::Black) | ("0-1", Color::White) => OwnResult::Loss,
-            ("1/2-1/2", _) => OwnResult::Draw,
-            _ => continue,
-        };
-        let moves = record.moves.split_whitespace().map(str::to_string).collect();
-        // A game that cannot be read again has nothing to add.
-        let Ok(played) = describe::game(&Line { start: Some(record.start), moves }) else { continue };
-        let at = played.positions().iter().position(|position| position.key() == wanted);
-        if let Some(mv) = at.and_then(|at| played.moves().get(at)) {
-            found.push((*mv, result));
-        }
-    }
-    Ok(found)
 }

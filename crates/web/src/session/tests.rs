@@ -561,6 +561,20 @@ fn the_explorer_counts_games_by_rating_and_ones_own() {
     assert!(king_pawn.games.len() == bands.len() && king_pawn.games.iter().sum::<u32>() > 1000);
     assert_eq!(king_pawn.opening.as_deref(), Some("B00 King's Pawn Game"));
     assert!(moves.iter().any(|one| one.san == "d4" && one.own == crate::messages::OwnResults::default()));
+    // Imported games count beside those of this board.
+    let games = "[White \"Ann\"]\n[Black \"x\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n\
+                 [White \"y\"]\n[Black \"Ann\"]\n[Result \"1/2-1/2\"]\n\n1. d4 Nf6 1/2-1/2\n\n\
+                 [White \"y\"]\n[Black \"z\"]\n[Result \"1-0\"]\n\n1. d4 e6 1-0\n";
+    server.shared.library.import(games.as_bytes(), &server.shared.openings).unwrap();
+    let mut names = server.shared.library.names().unwrap();
+    names.push("Ann".to_string());
+    server.shared.library.set_names(&names).unwrap();
+    tab.send(Command::Explore { line: line("") });
+    let own = tab.wait_for(|event| match event {
+        Event::Explored { moves, .. } => moves.into_iter().find(|one| one.san == "d4").map(|one| one.own),
+        _ => None,
+    });
+    assert_eq!((own.wins, own.draws, own.losses), (1, 1, 0));
 }
 
 #[test]
