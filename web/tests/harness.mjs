@@ -32,13 +32,16 @@ const NOT_ON_SITE = new Map([
   ...[
     'a lost server is said, and the game is there when it is back',
     'without a server no move is made; a new link in another tab brings this one back',
+    'a connection that breaks is made again by itself, and the game goes on',
   ].map((name) => [name, 'there is no server to lose']),
   ...[
     'an experiment is listed with its progress and opens as a report',
     'a match is started, watched, stopped and continued; a game is replayed',
     'nothing is started by a page of another origin, without the token, or by a forged message',
+    'an experiment is started and stopped by keyboard, and by touch on a phone',
   ].map((name) => [name, 'there is no lab']),
-  ['an engine that the operator allowed analyses', 'there are no other engines'],
+  ['an engine that the operator allowed analyses, compares, and takes its options', 'there are no other engines'],
+  ['a file of 12 MB is read while it is sent; one of more than 200 MB is refused with a sentence', 'the browser keeps less'],
   ...['two engines side by side', 'engines rest when their page is left'].map((name) => [name, 'the test asks the server how many engines search']),
   ['the first page loads at most 100 kB; other pages come when they are opened', 'a service worker loads everything for a visit without a network'],
   ['a part that cannot be fetched says so and is fetched on demand', 'a service worker has every part'],

@@ -82,9 +82,30 @@ interface TreeProps {
   dispatch: Dispatch;
 }
 
+/// Milliseconds of a touch that opens a menu.
+const HOLD = 500;
+
+/// A long touch. Not every browser makes a right click of it.
+const useHold = (open: (place: Place) => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const end = () => clearTimeout(timer.current);
+  useEffect(() => end, []);
+  return (index: number) => ({
+    onTouchStart: (event: TouchEvent) => {
+      end();
+      const finger = event.touches[0];
+      if (finger && event.touches.length === 1) timer.current = setTimeout(() => open({ index, x: finger.clientX, y: finger.clientY }), HOLD);
+    },
+    onTouchMove: end,
+    onTouchEnd: end,
+    onTouchCancel: end,
+  });
+};
+
 /// Moves with variations and comments, as a book prints them.
 export const MoveTree = ({ nodes, current, review, reviewed, onGo, dispatch }: TreeProps) => {
   const [menu, setMenu] = useState<Place | null>(null);
+  const hold = useHold(setMenu);
   const list = useInSight(current, nodes.length);
   const table = childTable(nodes);
   const place = new Map(reviewed.map((index, at) => [index, at]));
@@ -107,6 +128,7 @@ export const MoveTree = ({ nodes, current, review, reviewed, onGo, dispatch }: T
             event.preventDefault();
             setMenu({ index, x: event.clientX, y: event.clientY });
           }}
+          {...hold(index)}
         >
           {node.san}
           {glyph && <span class="glyph">{glyph}</span>}

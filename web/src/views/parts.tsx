@@ -87,8 +87,13 @@ export const Dialog = ({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current!;
+    const before = document.activeElement;
     element.showModal();
-    return () => element.close();
+    return () => {
+      element.close();
+      // A dialog that is gone from the page already gives nothing back by itself.
+      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+    };
   }, []);
   return (
     <dialog
