@@ -17,6 +17,58 @@ const files = (folder) =>
     return statSync(path).isDirectory() ? files(path) : name.endsWith('.pgn') ? [path] : [];
   });
 
+const SUFFIXES = { '!': '$1', '?': '$2', '!!': '$3', '??': '$4', '!?': '$5', '?!': '$6' };
+
+/// Commands and words of a comment, in an order of their own: where a command stands says nothing.
+const commentParts = (text) => {
+  const commands = text.match(/\[%[a-z]+ [^\]]*\]/gi) ?? [];
+  const words = commands.reduce((rest, command) => rest.replace(command, ' '), text).replace(/\s+/g, ' ').trim();
+  return [...commands.map((one) => one.replace(/\s+/g, ' ')).sort(), words].join(' ').trim();
+};
+
+/// Tags, moves, glyphs, comments and brackets of every game as a plain list, read without the program.
+const parts = (text) => {
+  const pattern = /\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;([^\n]*)|\$(\d+)|[()]|[^\s(){};$]+/g;
+  const games = [];
+  let game = null;
+  for (const [whole, tag, value, comment, line, nag] of text.replace(/^%.*$/gm, '').matchAll(pattern)) {
+    if (!game || (tag && game.moves.length > 0)) games.push((game = { tags: [], moves: [] }));
+    // Tags that are implied by others may be added.
+    if (tag) game.tags.push(`${tag} ${value}`);
+    else if (comment !== undefined || line !== undefined) {
+      const said = commentParts(comment ?? line);
+      if (said) game.moves.push(`{${said}}`);
+    } else if (nag !== undefined) game.moves.push(`$${nag}`);
+    else {
+      const move = whole.replace(/^\d+\.+/, '');
+      const [, bare, suffix] = /^(.*?)([!?]*)$/.exec(move);
+      if (/^(\d+|\.*)$/.test(move) && suffix === '') continue;
+      if (bare) game.moves.push(bare.replace(/^(0|O)-?(0|O)(-?(0|O))?/, (castles) => castles.replaceAll('0', 'O')).replace(/[+#]$/, ''));
+      if (suffix) game.moves.push(SUFFIXES[suffix] ?? suffix);
+    }
+  }
+  // Glyphs and comments of one move may stand in either order.
+  for (const one of games) {
+    const sorted = [];
+    let run = [];
+    const flush = () => {
+      sorted.push(...run.sort());
+      run = [];
+    };
+    for (const part of one.moves) {
+      if (/^[{$]/.test(part)) run.push(part);
+      else {
+        flush();
+        sorted.push(part);
+      }
+    }
+    flush();
+    one.moves = sorted;
+    one.tags = one.tags.filter((tag) => !/^(SetUp|Variant|Result) /.test(tag)).sort();
+  }
+  return games;
+};
+
 const EVERYTHING = `[Event "Study: \\"Quotes\\" and \\\\"]
 [Site "https://lichess.org/study/x"]
 [White "Anderssen, A"]
@@ -65,14 +117,23 @@ describe('round trip of PGN', { skip: !program }, () => {
   };
   const read = async (text) => {
     const { collection, games } = await ask('/api/pgn', { method: 'POST', body: text });
-    const readable = games.map((game, index) => ({ game, index })).filter(({ game }) => game.problem === null);
-    return Promise.all(readable.slice(0, 50).map(({ index }) => ask(`/api/pgn/${collection}/${index}`)));
+    for (const [index, { problem }] of games.entries()) assert.equal(problem, null, `game ${index + 1}`);
+    const read = [];
+    // A few at a time: the server bounds its connections.
+    for (let at = 0; at < games.length; at += 16) {
+      const some = games.slice(at, at + 16).map((_, index) => ask(`/api/pgn/${collection}/${at + index}`));
+      read.push(...(await Promise.all(some)));
+    }
+    return read;
   };
   /// A game with its `Result` tag and everything else in the order of its lines.
   const compare = async (text, where) => {
     const before = await read(text);
     assert.ok(before.length > 0, where);
-    const after = await read(before.map(writeGame).join(''));
+    const written = before.map(writeGame).join('');
+    // By the test's own reading of both texts: a tag or comment that the server's reader loses is missed too.
+    assert.deepEqual(parts(written), parts(text.toString()), where);
+    const after = await read(written);
     assert.equal(after.length, before.length, where);
     before.forEach((game, index) => assert.deepEqual(after[index], game, `${where}, game ${index + 1}`));
     return before;
