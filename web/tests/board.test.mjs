@@ -222,15 +222,30 @@ describe('board', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
-  test('nothing jumps when a line is hovered or an error shows', async () => {
+  test('nothing jumps when a line is hovered, an error shows, a panel opens or an engine starts', async () => {
     // Tall enough for everything: a test scrolls to what it touches.
-    const page = await analyse(browser, server, LONG, { viewport: { width: 1280, height: 1200 } });
+    const page = await analyse(browser, server, LONG, { viewport: { width: 1280, height: 2200 } });
     await page.locator('.tree .move').nth(53).waitFor();
     await page.keyboard.press('l');
     await page.locator('.lines .move').first().waitFor();
     const places = () =>
       page.evaluate(() => ['.board', '.lines', '.tree', '.stepper', '#move'].map((name) => Math.round(document.querySelector(name).getBoundingClientRect().top)));
     const before = await places();
+    const still = async (where, names) => {
+      const now = await places();
+      for (const at of names) assert.equal(now[at], before[at], where);
+    };
+    // What is opened pushes down what is below it, and nothing else.
+    await page.locator('#annotation summary').click();
+    await still('comments open', [0, 1, 2, 3]);
+    await page.locator('#annotation summary').click();
+    await page.locator('#explorer').click();
+    await page.locator('.explorer caption').waitFor();
+    await still('the explorer opens', [0, 1, 2, 3, 4]);
+    await page.locator('#explorer').click();
+    await page.locator('.engine-settings summary').first().click();
+    await still('settings open', [0, 1]);
+    await page.locator('.engine-settings summary').first().click();
     await page.locator('.lines .move').first().hover();
     await page.locator('.mini').waitFor();
     assert.deepEqual(await places(), before, 'a line is hovered');
@@ -238,6 +253,13 @@ describe('board', { skip: !browserPath }, () => {
     await page.keyboard.press('Enter');
     await page.locator('.trouble').waitFor();
     assert.deepEqual(await places(), before, 'an error shows');
+    await page.keyboard.press('Escape');
+    // The head of an engine keeps its height, and with it everything above the lines.
+    const head = () => page.locator('.engine-head').first().boundingBox();
+    const running = await head();
+    await page.locator('#engine-0').click();
+    await page.locator('#engine-0[aria-pressed=false]').waitFor();
+    assert.deepEqual(await head(), running, 'the engine stops');
     await page.context().close();
   });
 
@@ -290,6 +312,33 @@ describe('board', { skip: !browserPath }, () => {
     assert.equal(await page.locator('.laser-moves .move').count(), 2);
     assert.deepEqual(page.errors, []);
     await page.context().close();
+  });
+
+  test('a connection that breaks is made again by itself, and the game goes on', async () => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    const sockets = [];
+    await page.routeWebSocket(/\/ws$/, (socket) => {
+      socket.connectToServer();
+      sockets.push(socket);
+    });
+    await page.goto(server.url);
+    await page.locator('#quick-start:not([disabled])').waitFor();
+    await newGame(page);
+    await status(page, 'your_move').waitFor();
+    await click(page, 'e2', 'e4');
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+    const before = sockets.length;
+    await sockets.at(-1).close();
+    await page.locator('.banner', { hasText: 'Connection lost' }).waitFor();
+    await page.locator('.banner').waitFor({ state: 'detached' });
+    assert.ok(sockets.length > before, 'another socket was opened, with the same link');
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
+    await status(page, 'your_move').waitFor();
+    await click(page, 'd2', 'd4');
+    await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 4);
+    await context.close();
   });
 
   test('without a server no move is made; a new link in another tab brings this one back', async () => {

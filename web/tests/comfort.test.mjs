@@ -105,6 +105,52 @@ describe('comfort', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('every glyph from 10 to 23 has a sign', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    const line = 'e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6'.split(' ');
+    await open(page, `${line.map((san, index) => `${san} $${10 + index}`).join(' ')} *`);
+    await page.locator('.tree .glyph').nth(13).waitFor();
+    const signs = await page.locator('.tree .glyph').allTextContents();
+    assert.equal(signs.length, 14);
+    assert.deepEqual(signs.filter((sign) => /^\$|^$/.test(sign)), []);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('a game pasted on any page is opened in the analysis', async () => {
+    for (const name of ['play', 'puzzles', 'games']) {
+      const page = await tab(browser, server.url);
+      await page.goto(`${server.base}/#/${name}`);
+      await page.locator(`main.page.${name}`).waitFor();
+      await page.evaluate((text) => {
+        const data = new DataTransfer();
+        data.setData('text', text);
+        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+      }, '1. c4 e5 *');
+      await page.locator('.tree .move', { hasText: 'c4' }).waitFor();
+      assert.deepEqual(page.errors, []);
+      await page.context().close();
+    }
+  });
+
+  test('text mode and sounds change at once', async () => {
+    const page = await tab(browser, server.url);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Text mode').check();
+    await page.locator('.text-board').waitFor();
+    await page.getByLabel('Text mode').uncheck();
+    await page.locator('.text-board').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Turn sounds on' }).waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('button', { name: 'Turn sounds off' }).waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('glyphs 10 to 23, shapes, an EPD with operations, names of a single game', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);

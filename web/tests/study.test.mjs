@@ -112,13 +112,24 @@ describe('studies', { skip: !browserPath }, () => {
     await page.mouse.move(to.x, to.y, { steps: 4 });
     await page.mouse.up({ button: 'right' });
     await page.locator('.board svg.cg-shapes g g').first().waitFor({ state: 'attached' });
+    // A circle by a right click, in another colour with Shift.
+    const circle = await place(page, 'd4');
+    await page.keyboard.down('Shift');
+    await page.mouse.click(circle.x, circle.y, { button: 'right', delay: 100 });
+    await page.keyboard.up('Shift');
+    await page.locator('.board svg.cg-shapes circle').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Promote variation' }).click();
     await page.waitForFunction(() => document.querySelector('.tree .variation')?.textContent.includes('e5'));
     assert.deepEqual(await moves(page), ['e4', 'c5', 'e5', 'Nf3!']);
+    await page.getByRole('button', { name: 'Move variation down' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move')[1].textContent === 'e5');
+    await page.getByRole('button', { name: 'Make main line' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.tree .move')[1].textContent === 'c5');
     await saved(page);
     await page.reload();
     await page.locator('.tree .comment', { hasText: 'The Open Sicilian.' }).waitFor();
     await page.locator('.board svg.cg-shapes g g').first().waitFor({ state: 'attached' });
+    await page.locator('.board svg.cg-shapes circle').first().waitFor({ state: 'attached' });
     await page.locator('#annotation summary').click();
     await page.getByRole('button', { name: 'Delete from here' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.tree .move').length === 3);
@@ -170,6 +181,33 @@ describe('studies', { skip: !browserPath }, () => {
     assert.ok(text.includes('1. Rh3+ *') && text.endsWith('1. e4 *\n\n'), text);
     await page.reload();
     await page.locator('.chapters .entry[aria-current]', { hasText: 'Chapter 3' }).waitFor();
+    // A name for it, then it goes.
+    await page.locator('.study summary', { hasText: 'Names' }).click();
+    await page.locator('#chapter-name').fill('Third');
+    await page.keyboard.press('Tab');
+    await page.locator('.chapters .names', { hasText: '3. Third' }).waitFor();
+    await page.getByRole('button', { name: 'Delete chapter' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.chapters .entry').length === 2);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('another study begins at the top of the panel', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.getByRole('button', { name: 'New analysis' }).click();
+    await type(page, 'g3');
+    await saved(page);
+    const panel = () => page.locator('.panel-side').evaluate((element) => element.scrollTop);
+    await page.locator('#open-studies').scrollIntoViewIfNeeded();
+    await page.mouse.move(1100, 500);
+    await page.mouse.wheel(0, 3000);
+    await page.waitForFunction(() => document.querySelector('.panel-side').scrollTop > 50);
+    await page.locator('#open-studies').click();
+    await page.locator('dialog .studies .entry').nth(1).click();
+    await page.locator('.tree .move', { hasText: 'g3' }).waitFor({ state: 'detached' });
+    await page.waitForFunction(() => document.querySelector('.panel-side').scrollTop === 0);
+    assert.equal(await panel(), 0);
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
