@@ -1,6 +1,8 @@
 // Analysis: files of games, lines, review, stopping.
 import assert from 'node:assert/strict';
-import { cpus } from 'node:os';
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, afterEach, before, describe } from 'node:test';
 import { browserPath, click, launch, searching, serve, tab, test, tidy } from './harness.mjs';
 
@@ -61,8 +63,41 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.locator('#review').click();
     await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
     await page.locator('.graph canvas').waitFor();
+    // A game of the list, far down in the panel, is opened: the board stays.
+    const board = await page.locator('.board').first().boundingBox();
+    await page.locator('#filter').fill('');
+    await page.locator('.collection .entry').nth(1).click();
+    await page.locator('.tree .move', { hasText: 'd4' }).waitFor();
+    assert.deepEqual(await page.locator('.board').first().boundingBox(), board);
     assert.deepEqual(page.errors, []);
     await page.context().close();
+  });
+
+  test('a file of 12 MB is read while it is sent; one of more than 200 MB is refused with a sentence', { timeout: 240_000 }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tabiya-file-'));
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    const note = 'A long remark about this move. '.repeat(200);
+    const game = (number) => `[White "Player ${number}"]\n[Black "Other"]\n\n1. e4 {${note}} e5 2. Nf3 Nc6 1-0\n\n`;
+    writeFileSync(join(folder, 'large.pgn'), Array.from({ length: 2000 }, (_, index) => game(index + 1)).join(''));
+    assert.ok(statSync(join(folder, 'large.pgn')).size > 12_000_000);
+    writeFileSync(join(folder, 'huge.pgn'), '');
+    truncateSync(join(folder, 'huge.pgn'), 200_000_001);
+    const choose = async (name) => {
+      await page.locator('#open-import').click();
+      await page.locator('dialog input[type=file]').setInputFiles(join(folder, name));
+    };
+    await choose('large.pgn');
+    await page.getByText('2000 of 2000 games').waitFor();
+    await page.locator('#filter').fill('Player 1999');
+    await page.getByText('1 of 2000 games').waitFor();
+    await page.locator('.collection .entry').first().click();
+    await page.getByText('Player 1999 – Other').first().waitFor();
+    await choose('huge.pgn');
+    await page.getByRole('alert').filter({ hasText: 'larger than 200 MB' }).first().waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   test('a graph that is gone listens to nothing', async () => {

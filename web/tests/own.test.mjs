@@ -129,14 +129,31 @@ describe('own games', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('the opening explorer counts own games beside those of others', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.getByRole('button', { name: 'New analysis' }).click();
+    await page.locator('#explorer').click();
+    const row = (san) => page.locator('.explorer tbody tr').filter({ has: page.getByRole('button', { name: san, exact: true }) });
+    await row('e4').getByText('+1 =0 −0').waitFor();
+    await row('d4').getByText('+0 =1 −0').waitFor();
+    await row('f3').getByText('+0 =0 −1').waitFor();
+    assert.ok(Number(await row('e4').locator('td').nth(1).textContent()) > 1000, 'games of others');
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
   test('progress: games are reviewed, accuracy and errors are shown', { timeout: 300_000 }, async () => {
     const page = await open();
     await page.getByText('Progress', { exact: true }).click();
     await page.locator('#own-review:not([disabled])').click();
     await page.locator('#progress-chart').waitFor({ timeout: 240_000 });
     await page.waitForFunction(() => document.querySelectorAll('#progress-chart circle').length >= 1);
-    await page.getByText('Errors by phase').waitFor();
+    for (const table of ['Errors by phase', 'Errors by opening', 'Errors by theme']) await page.locator('table', { hasText: table }).locator('tbody tr').first().waitFor();
+    const chart = page.locator('#progress-chart [role=img], #progress-chart[role=img]').first();
+    assert.match(await chart.getAttribute('aria-label'), /^Accuracy/);
     await page.getByText('Estimated rating', { exact: true }).click();
+    await page.waitForFunction(() => /^Estimated rating/.test(document.querySelector('#progress-chart [role=img], #progress-chart[role=img]').getAttribute('aria-label')));
     // On a phone tables scroll by themselves and nothing reaches the edge.
     await page.setViewportSize({ width: 390, height: 844 });
     const edges = await page.locator('.reading > *').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right)));
@@ -166,11 +183,19 @@ describe('own games', { skip: !browserPath }, () => {
     await page.locator('#coach').click();
     const remark = page.locator('.remarks li', { hasText: 'd6' }).first();
     await remark.waitFor({ timeout: 240_000 });
+    const board = await page.locator('.board').first().boundingBox();
     await remark.locator('.move').click();
     await page.locator('.tree .move[aria-current]', { hasText: 'd6' }).waitFor();
+    assert.deepEqual(await page.locator('.board').first().boundingBox(), board, 'the board stays');
     await page.locator('.board svg.cg-shapes line, .board svg line').first().waitFor({ state: 'attached' });
     await remark.getByRole('button', { name: 'Play the better line' }).click();
     await page.locator('.tree .move[aria-current]', { hasText: 'Qh4#' }).waitFor();
+    // The puzzle of this game, at once, solved by keyboard.
+    await page.locator('#coach-puzzles').click();
+    await page.locator('.status-line[data-status="your move"]').waitFor();
+    await page.locator('#move').fill('Qh4');
+    await page.keyboard.press('Enter');
+    await page.locator('.status-line[data-status=solved]').waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -1,7 +1,7 @@
 // Setting up a position, puzzles, and learning from mistakes, by mouse, touch and keyboard.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe } from 'node:test';
-import { browserPath, click, drag, launch, place, program, serve, tab, tap, test, tidy } from './harness.mjs';
+import { browserPath, click, drag, launch, place, program, searching, serve, tab, tap, test, tidy } from './harness.mjs';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -78,6 +78,39 @@ describe('training', { skip: !browserPath }, () => {
     await page.locator('.status-line[data-status=your_move]').waitFor();
     await click(page, 'e5', 'd6');
     await page.locator('.moves .move', { hasText: 'exd6' }).waitFor();
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('the position shown, mirrored, flipped, back to the start, with rights of Chess960', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await page.getByRole('button', { name: 'New analysis' }).click();
+    await page.locator('#move').fill('e4');
+    await page.keyboard.press('Enter');
+    await page.locator('.tree .move', { hasText: 'e4' }).waitFor();
+    await page.locator('#edit-position').click();
+    await fenIs(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
+    await page.getByRole('button', { name: 'Mirror left and right' }).click();
+    await page.waitForFunction(() => document.querySelector('#editor-fen').value.startsWith('rnbkqbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBKQBNR b'));
+    await page.getByRole('button', { name: 'Flip board' }).click();
+    await page.locator('.board .orientation-black').waitFor();
+    await page.locator('label', { hasText: /^White$/ }).click();
+    await page.waitForFunction(() => / w /.test(document.querySelector('#editor-fen').value));
+    await page.getByRole('button', { name: 'Starting position' }).click();
+    await fenIs(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
+    // King and rook where only Chess960 has them.
+    await page.locator('#editor-fen').fill('4k3/8/8/8/8/8/8/1R3K2 w - - 0 1');
+    await page.locator('#editor-fen').blur();
+    const right = page.getByLabel('White O-O-O', { exact: true });
+    assert.ok(await right.isDisabled());
+    await page.getByLabel('Chess960', { exact: true }).check();
+    await right.check();
+    await page.locator('#editor-analyse').click();
+    await page.locator('#edit-position').waitFor();
+    await page.locator('#move').fill('O-O-O');
+    await page.keyboard.press('Enter');
+    await page.locator('.tree .move', { hasText: 'O-O-O' }).waitFor();
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });
@@ -284,7 +317,7 @@ describe('training', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
-  test('an engine that the operator allowed analyses', async () => {
+  test('an engine that the operator allowed analyses, compares, and takes its options', async () => {
     // Tabiya itself, as another engine would be.
     const own = await serve(8111, ['--engine', `Other=${program}`]);
     const page = await tab(browser, own.url);
@@ -294,6 +327,19 @@ describe('training', { skip: !browserPath }, () => {
     await page.locator('#engine-0').click();
     await page.locator('.lines .worth').first().waitFor();
     assert.equal(await page.locator('.engine-facts strong').first().textContent(), 'Other');
+    // Its options are known now; no text and nothing that the page sets itself is among them.
+    const options = page.locator('.other-options').first();
+    await options.locator('summary').click();
+    assert.equal(await options.locator('input[type=text], input:not([type])').count(), 0);
+    await options.getByLabel('Contempt').fill('25');
+    await options.getByLabel('Contempt').blur();
+    await page.waitForFunction(() => JSON.parse(localStorage.getItem('tabiya-preferences')).analysis[0].options.some(([name, value]) => name === 'Contempt' && value === '25'));
+    await page.locator('.lines .worth').first().waitFor();
+    // Beside the own engine, both at work.
+    await page.getByRole('button', { name: 'Compare two engines' }).click();
+    await page.locator('#engine-1').click();
+    await page.locator('.engine').nth(1).locator('.lines .worth').first().waitFor();
+    assert.equal(await searching(own, 2), 2);
     assert.deepEqual(page.errors, []);
     await page.context().close();
     await own.end();
