@@ -410,7 +410,7 @@ export const translation: Strings = {
     show: 'Züge von Menschen',
     rating: 'Ihre Wertungszahl',
     asking: 'Lädt…',
-    caption: (rating, games) => (games > 0 ? `Spieler mit ${rating}: ${games} Partien` : `Spieler mit ${rating}`),
+    caption: (rating, games) => (games > 0 ? `Spieler mit ${rating}: ${games === 1 ? '1 Partie' : `${games} Partien`}` : `Spieler mit ${rating}`),
     games: (count) => `${count}`,
     coach: 'Kommentare des Trainers',
     stopCoach: 'Trainer anhalten',
@@ -624,7 +624,7 @@ export const translation: Strings = {
     keep: 'Alles, was aufbewahrt wird',
     save: 'Alles als Datei sichern',
     load: 'Eine solche Datei lesen',
-    loaded: (count) => `${count} Partien und Studien wurden hinzugefügt.`,
+    loaded: (count) => (count === 1 ? '1 Partie oder Studie wurde hinzugefügt.' : `${count} Partien und Studien wurden hinzugefügt.`),
     notLoaded: 'Diese Datei stammt nicht von „Alles als Datei sichern“.',
     problems: {
       storageRefused: {

@@ -410,7 +410,7 @@ export const translation: Strings = {
     show: 'Jugadas humanas',
     rating: 'Su puntuación',
     asking: 'Cargando…',
-    caption: (rating, games) => (games > 0 ? `Jugadores de ${rating}: ${games} partidas` : `Jugadores de ${rating}`),
+    caption: (rating, games) => (games > 0 ? `Jugadores de ${rating}: ${games === 1 ? '1 partida' : `${games} partidas`}` : `Jugadores de ${rating}`),
     games: (count) => `${count}`,
     coach: 'Comentarios del entrenador',
     stopCoach: 'Parar al entrenador',
@@ -624,7 +624,7 @@ export const translation: Strings = {
     keep: 'Todo lo que se guarda',
     save: 'Guardar todo en un archivo',
     load: 'Leer un archivo así',
-    loaded: (count) => `Se añadieron ${count} partidas y estudios.`,
+    loaded: (count) => (count === 1 ? 'Se añadió 1 partida o estudio.' : `Se añadieron ${count} partidas y estudios.`),
     notLoaded: 'Este archivo no se hizo con «Guardar todo en un archivo».',
     problems: {
       storageRefused: {

@@ -416,7 +416,7 @@ export const strings = {
     rating: 'Your rating',
     asking: 'Loading…',
     caption: (rating: number, games: number) =>
-      games > 0 ? `Players rated ${rating}: ${games} games` : `Players rated ${rating}`,
+      games > 0 ? `Players rated ${rating}: ${games === 1 ? '1 game' : `${games} games`}` : `Players rated ${rating}`,
     games: (count: number) => `${count}`,
     coach: 'Coach comments',
     stopCoach: 'Stop the coach',
@@ -632,7 +632,7 @@ export const strings = {
     keep: 'Everything you keep',
     save: 'Save everything as a file',
     load: 'Read such a file',
-    loaded: (count: number) => `${count} games and studies were added.`,
+    loaded: (count: number) => (count === 1 ? '1 game or study was added.' : `${count} games and studies were added.`),
     notLoaded: 'This file was not made by “Save everything as a file”.',
     problems: {
       storageRefused: {
