@@ -20,7 +20,7 @@ for build in "$@"; do
   case $build in
     threads)
       target=wasm32-wasip1-threads
-      [ "$crate" != engine-wasm ] || features="--features threads"
+      features="--features threads"
       ;;
     single) ;;
     scalar) flags="" place=target/wasm-scalar ;;

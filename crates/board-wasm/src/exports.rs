@@ -1,22 +1,17 @@
 //! The functions that the host calls. A text is passed in memory that `tabiya_allocate` gave; the call that takes it frees it.
-//! None of them waits: the host's own thread starts the workers of all others.
 
 use crate::host;
+#[cfg(not(feature = "threads"))]
+use crate::inline as way;
+#[cfg(feature = "threads")]
+use crate::threaded as way;
 use human_model::reply::ReplyModel;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, LazyLock, OnceLock};
-use std::time::Instant;
-use web::hosted::{Host, Tab};
+use std::sync::{Arc, LazyLock};
+use web::hosted::Host;
 use web::memory_files::MemoryFiles;
 
 /// One module is one page.
 static FILES: LazyLock<MemoryFiles> = LazyLock::new(|| MemoryFiles::new(host::file_changed));
-static PAGE: OnceLock<Page> = OnceLock::new();
-
-struct Page {
-    tab: Tab,
-    requests: Sender<Box<[u8]>>,
-}
 
 /// Memory for a text of so many bytes.
 #[unsafe(no_mangle)]
@@ -49,26 +44,13 @@ pub extern "C" fn tabiya_restore(start: *mut u8, length: usize) {
 /// Opens the session with these limits of the machine. 0 when it is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_start(threads: u32, hash_megabytes: u32) -> i32 {
-    let clock = Arc::new(host::HostClock(Instant::now()));
-    let board = Arc::new(Host::new(
-        &FILES,
-        host::date_now,
-        threads.clamp(1, 64) as u16,
-        hash_megabytes.max(1),
-        clock,
-    ));
-    let Ok(tab) = board.open(Arc::new(host::Page)) else { return 1 };
-    let (requests, inbox) = channel::<Box<[u8]>>();
-    let started = std::thread::Builder::new().name("requests".into()).stack_size(8 << 20).spawn(move || {
-        for request in inbox {
-            serve(&board, &request);
-        }
-    });
-    i32::from(started.is_err() || PAGE.set(Page { tab, requests }).is_err())
+    let (clock, threads) = (Arc::new(way::HostClock::new()), threads.clamp(1, 64) as u16);
+    let board = Host::new(&FILES, host::date_now, threads, hash_megabytes.max(1), clock);
+    i32::from(!way::open(board))
 }
 
 /// A request is a line "NUMBER METHOD PATH REVISION", then the body; a revision of `-` is none.
-fn serve(board: &Host, request: &[u8]) {
+pub fn serve(board: &Host, request: &[u8]) {
     let (line, body) = split(request);
     let mut words = line.split(' ');
     let mut word = || words.next().unwrap_or_default();
@@ -79,15 +61,13 @@ fn serve(board: &Host, request: &[u8]) {
 /// Takes a command of the page. 0 when the session has ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_line(start: *mut u8, length: usize) -> i32 {
-    let text = take(start, length);
-    i32::from(PAGE.get().is_some_and(|page| page.tab.send(&String::from_utf8_lossy(&text))))
+    i32::from(way::line(&String::from_utf8_lossy(&take(start, length))))
 }
 
-/// Takes a request of the page; the answer comes later.
+/// Takes a request of the page; the answer comes later. 0 when nobody will answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_request(start: *mut u8, length: usize) -> i32 {
-    let request = take(start, length);
-    i32::from(PAGE.get().is_some_and(|page| page.requests.send(request).is_ok()))
+    i32::from(way::request(take(start, length)))
 }
 
 /// Takes the weights of the reply network. 0 when they are good.

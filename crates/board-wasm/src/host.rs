@@ -1,8 +1,6 @@
 //! What the module gives to the host. Each text begins with a letter that says what it is: `E` an event of the session, `A` an
 //! answer to a request, `F` a file to keep, `D` a file to delete.
 
-use engine::Clock;
-use std::time::{Duration, Instant};
 use web::hosted::{Answer, Outbox};
 
 #[link(wasm_import_module = "tabiya")]
@@ -41,13 +39,5 @@ pub fn file_changed(name: &str, text: Option<&[u8]>) {
     match text {
         Some(text) => give(&format!("F{name}\n{}", String::from_utf8_lossy(text))),
         None => give(&format!("D{name}")),
-    }
-}
-
-pub struct HostClock(pub Instant);
-
-impl Clock for HostClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
     }
 }

@@ -1,6 +1,7 @@
-//! What crates of every layer need and no layer owns: a seeded random generator, a checksum, and safe handling
-//! of text and files from outside.
+//! What crates of every layer need and no layer owns: a seeded random generator, a checksum, work in the background, and
+//! safe handling of text and files from outside.
 
+pub mod background;
 mod checksum;
 mod random;
 mod read;

@@ -1,6 +1,7 @@
 //! Without threads: a line is handled, and its search done, before the call returns. One module is one engine.
 
 use crate::host;
+use common::background;
 use engine::Interrupter;
 use protocol::Conversation;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -15,6 +16,7 @@ fn lock<T>(cell: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 pub fn start() -> Result<(), String> {
+    background::do_without_threads();
     let engine = host::engine().map_err(|error| error.to_string())?;
     *lock(&CONVERSATION) = Some(Conversation::begin(engine, &host::identity(), &host::output()));
     Ok(())
@@ -26,6 +28,7 @@ pub fn line(text: &str) -> bool {
     let Some(speaking) = conversation.as_mut() else { return false };
     *lock(&INTERRUPTER) = speaking.interrupter();
     let goes_on = speaking.answer(text);
+    while background::run_next() {}
     if !goes_on {
         *conversation = None;
     }

@@ -1,13 +1,14 @@
 //! The thread that searches, alive as long as the engine, and the orders it carries out one after another. Where the system has
-//! no threads at all (WebAssembly in a page that is not isolated), orders are carried out at once by whoever gives them.
+//! no threads at all (WebAssembly in a page that is not isolated), orders wait in the queue of whoever gives them.
 
 use crate::fault::{Fault, catch};
 use crate::options::error::OptionError;
 use crate::policy_pool::{PolicyPool, PoolHandle, PoolSetup};
 use crate::stop_signal::StopSignal;
+use common::background;
 use kernel::time::TimeSettings;
 use kernel::{Clock, Limits, SearchSession};
-use std::io::ErrorKind;
+use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -51,30 +52,38 @@ impl Drop for Place {
 /// Who carries out the orders.
 enum Executor {
     Thread { orders: Option<Sender<Order>>, thread: Option<JoinHandle<()>> },
-    Caller(Box<Mutex<PolicyPool>>),
+    Caller(Arc<CallersOrders>),
+}
+
+/// Orders that wait for the thread that gave them.
+struct CallersOrders {
+    pool: Mutex<PolicyPool>,
+    waiting: Mutex<VecDeque<Order>>,
+}
+
+impl CallersOrders {
+    /// Carries out the order that has waited longest; false if none waits.
+    fn carry_out_next(&self) -> bool {
+        let order = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+        let Some(order) = order else { return false };
+        carry_out(order, &mut self.pool.lock().unwrap_or_else(PoisonError::into_inner));
+        true
+    }
 }
 
 impl Executor {
-    fn start(pool: PolicyPool) -> Result<Executor, OptionError> {
-        let (orders, inbox) = channel::<Order>();
-        // Handed over in a box of which a copy stays here, so that a refused thread does not take the pool with it.
-        let handed = Arc::new(Mutex::new(Some(pool)));
-        let taken = Arc::clone(&handed);
-        let started =
-            std::thread::Builder::new().name("search".into()).stack_size(STACK_BYTES).spawn(move || {
-                if let Some(mut pool) = take(&taken) {
-                    work_through(&inbox, &mut pool);
-                }
-            });
-        match started {
-            Ok(thread) => Ok(Executor::Thread { orders: Some(orders), thread: Some(thread) }),
-            Err(error) => match take(&handed) {
-                Some(pool) if error.kind() == ErrorKind::Unsupported => {
-                    Ok(Executor::Caller(Box::new(Mutex::new(pool))))
-                }
-                _ => Err(OptionError::failed("Threads", error)),
-            },
+    fn start(mut pool: PolicyPool) -> Result<Executor, OptionError> {
+        if !background::has_threads() {
+            let orders = CallersOrders { pool: Mutex::new(pool), waiting: Mutex::default() };
+            return Ok(Executor::Caller(Arc::new(orders)));
         }
+        let (orders, inbox) = channel::<Order>();
+        let thread = std::thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || work_through(&inbox, &mut pool))
+            .map_err(|error| OptionError::failed("Threads", error))?;
+        Ok(Executor::Thread { orders: Some(orders), thread: Some(thread) })
     }
 
     fn give(&self, order: Order) {
@@ -82,15 +91,16 @@ impl Executor {
             // The thread ends only when this sender is dropped.
             Executor::Thread { orders: Some(orders), .. } => drop(orders.send(order)),
             Executor::Thread { orders: None, .. } => {}
-            Executor::Caller(pool) => {
-                carry_out(order, &mut pool.lock().unwrap_or_else(PoisonError::into_inner));
+            Executor::Caller(orders) => {
+                orders.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back(order);
+                let orders = Arc::clone(orders);
+                // Nothing is left to do then if somebody has waited for it.
+                background::enqueue(move || {
+                    orders.carry_out_next();
+                });
             }
         }
     }
-}
-
-fn take(pool: &Mutex<Option<PolicyPool>>) -> Option<PolicyPool> {
-    pool.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
 
 fn work_through(inbox: &Receiver<Order>, pool: &mut PolicyPool) {
@@ -184,9 +194,10 @@ impl SearchThread {
             // Whoever asked is still waiting.
             let _ = sender.send(result);
         });
-        let result = answer.recv();
         self.wait();
-        result.unwrap_or_else(|_| Err(Fault { what, reason: "the search thread has ended".into() }))
+        answer
+            .try_recv()
+            .unwrap_or_else(|_| Err(Fault { what, reason: "the search thread has ended".into() }))
     }
 
     /// As [`SearchThread::ask`], for changes of the pool.
@@ -216,8 +227,12 @@ impl SearchThread {
         *self.busy.lock() > 0
     }
 
-    /// Waits until everything ordered is done.
+    /// Waits until everything ordered is done, except where it is done on this very stack.
     pub fn wait(&self) {
+        if let Executor::Caller(orders) = &self.executor {
+            while orders.carry_out_next() {}
+            return;
+        }
         let mut count = self.busy.lock();
         while *count > 0 {
             count = self.busy.changed.wait(count).unwrap_or_else(PoisonError::into_inner);
@@ -228,11 +243,14 @@ impl SearchThread {
 impl Drop for SearchThread {
     fn drop(&mut self) {
         self.stop();
-        if let Executor::Thread { orders, thread } = &mut self.executor {
-            *orders = None;
-            if let Some(thread) = thread.take() {
-                let _ = thread.join();
+        match &mut self.executor {
+            Executor::Thread { orders, thread } => {
+                *orders = None;
+                if let Some(thread) = thread.take() {
+                    let _ = thread.join();
+                }
             }
+            Executor::Caller(_) => self.wait(),
         }
     }
 }
@@ -258,15 +276,16 @@ mod tests {
 
     #[test]
     fn without_threads_the_caller_does_the_work_and_a_panic_ends_only_that() {
+        background::do_without_threads();
         let settings = Settings { hash_megabytes: 1, ..Settings::default() };
         let clock: Arc<dyn Clock> = Arc::new(ManualClock::new());
-        let mut search = SearchThread::new(&settings.pool_setup(), &clock).unwrap();
-        search.executor =
-            Executor::Caller(Box::new(Mutex::new(PolicyPool::new(&settings.pool_setup(), clock).unwrap())));
+        let search = SearchThread::new(&settings.pool_setup(), &clock).unwrap();
         let caller = std::thread::current().id();
         assert_eq!(search.ask("the test", |_| std::thread::current().id()), Ok(caller));
         search.order(|_| panic!("on purpose"));
-        assert!(!search.is_busy(), "done before the call came back");
+        assert!(search.is_busy(), "it waits in the queue");
+        search.wait();
+        assert!(!search.is_busy());
         assert_eq!(search.ask("the test", |pool| pool.hash_megabytes()), Ok(1));
     }
 }

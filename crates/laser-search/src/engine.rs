@@ -126,16 +126,13 @@ impl Engine {
 
     /// Workers as the settings want them; where the system gives fewer threads or too little memory, fewer search.
     fn ybwc_workers(&mut self) {
-        match &mut self.settings.virtual_time {
-            Some(virtual_time) => {
-                self.pool = ThreadPool::default();
-                virtual_time.workers = workers_that_fit(virtual_time.workers, WORKER_BYTES);
-            }
-            None => {
-                // As many as it has, they search.
-                let _ = self.pool.resize_to_fit(self.settings.threads.max(1) - 1, WORKER_BYTES);
-                self.settings.threads = self.pool.len() + 1;
-            }
+        if let Some(virtual_time) = &mut self.settings.virtual_time {
+            self.pool = ThreadPool::default();
+            virtual_time.workers = workers_that_fit(virtual_time.workers, WORKER_BYTES);
+        } else {
+            // As many as it has, they search.
+            let _ = self.pool.resize_to_fit(self.settings.threads.max(1) - 1, WORKER_BYTES);
+            self.settings.threads = self.pool.len() + 1;
         }
         self.timeline = self.settings.virtual_time.map(|settings| Arc::new(Timeline::new(settings)));
         self.histories.clear();

@@ -13,6 +13,7 @@ use crate::session::{EventSink, TabSession};
 use crate::session_input::SessionInput;
 use crate::shared::{Shared, Stores};
 use crate::studies::Studies;
+use crate::turns::Turns;
 use engine::Clock;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -69,6 +70,11 @@ impl Host {
             library: Arc::new(Library::new(files.folder("own"))),
         };
         Host { shared: Arc::new(Shared::hosted(stores, Machine { threads, hash_megabytes }, clock)) }
+    }
+
+    /// Opens the session of the page on the only thread there is.
+    pub fn open_in_turns(&self, outbox: Arc<dyn Outbox>) -> Turns {
+        Turns::open(Arc::clone(&self.shared), Box::new(Sink(outbox)))
     }
 
     /// Opens the session of the page, on a thread of its own.

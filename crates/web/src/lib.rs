@@ -60,6 +60,7 @@ mod shared;
 mod socket;
 mod studies;
 mod tee;
+pub mod turns;
 #[cfg(not(target_family = "wasm"))]
 mod upload;
 

@@ -10,13 +10,13 @@ use chess::Color;
 use chess::pgn::PgnReader;
 use coach::summary::Phase;
 use coach::{Coach, CoachError, MoveClass, Review};
+use common::background::Background;
 use engine::Clock;
 use human_model::openings::Openings;
 use human_model::oracle::{Line, Oracle, PoolOracle, Question, Stopped};
 use human_model::reply::{ReplyModel, Scale};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 
 /// Nodes for each position; errors get 4 times as many.
 const NODES: u64 = 10_000;
@@ -33,7 +33,7 @@ struct State {
 #[derive(Default)]
 pub struct Reviewer {
     state: Arc<State>,
-    thread: Mutex<Option<JoinHandle<()>>>,
+    work: Mutex<Option<Background>>,
 }
 
 struct Stoppable {
@@ -67,7 +67,7 @@ impl Reviewer {
         most: usize,
         clock: Arc<dyn Clock>,
     ) -> Result<OwnReviewing, Problem> {
-        let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut work = self.work.lock().unwrap_or_else(PoisonError::into_inner);
         if self.state.running.load(Ordering::Acquire) {
             return Ok(self.status());
         }
@@ -81,17 +81,17 @@ impl Reviewer {
         }
         self.state.running.store(true, Ordering::Release);
         let (state, library) = (Arc::clone(&self.state), Arc::clone(library));
-        let spawned = std::thread::Builder::new()
+        let thread = std::thread::Builder::new()
             .name("reviewer".to_string())
             // The search recurses deeply on this very thread.
-            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 })
-            .spawn(move || {
-                // What cannot be reviewed waits for the next run.
-                let _ = review_all(&waiting, &library, &state, clock);
-                state.running.store(false, Ordering::Release);
-            });
-        match spawned {
-            Ok(handle) => *thread = Some(handle),
+            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 });
+        let started = Background::start(thread, move || {
+            // What cannot be reviewed waits for the next run.
+            let _ = review_all(&waiting, &library, &state, clock);
+            state.running.store(false, Ordering::Release);
+        });
+        match started {
+            Ok(started) => *work = Some(started),
             Err(error) => {
                 self.state.running.store(false, Ordering::Release);
                 return Err(Problem::new(
@@ -103,12 +103,17 @@ impl Reviewer {
         Ok(self.status())
     }
 
+    /// Asks for an end after the search that runs.
+    pub fn interrupt(&self) {
+        self.state.wanted.store(false, Ordering::Relaxed);
+    }
+
     /// Ends after the search that runs.
     pub fn stop(&self) -> OwnReviewing {
-        self.state.wanted.store(false, Ordering::Relaxed);
-        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(thread) = thread {
-            let _ = thread.join();
+        self.interrupt();
+        let work = self.work.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work.join();
         }
         self.status()
     }

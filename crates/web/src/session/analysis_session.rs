@@ -29,6 +29,8 @@ pub struct AnalysisSession {
     threat: bool,
     lines: BTreeMap<u32, AnalysisLine>,
     last: Option<Information>,
+    /// Less deep lines are not shown: they were seen before the search was interrupted.
+    shown_depth: u32,
     /// The statistics as last read.
     progress: Option<SearchStatistics>,
     running: bool,
@@ -48,6 +50,7 @@ impl AnalysisSession {
             threat: false,
             lines: BTreeMap::new(),
             last: None,
+            shown_depth: 0,
             progress: None,
             running: false,
             due: None,
@@ -70,12 +73,33 @@ impl AnalysisSession {
         self.threat = threat;
         self.lines.clear();
         self.last = None;
+        self.shown_depth = 0;
         self.progress = None;
         self.running = true;
         self.due = Some(Instant::now() + REPORT_INTERVAL);
+        self.search(game);
+        Ok(())
+    }
+
+    fn search(&mut self, game: Game) {
         let limits = Limits { infinite: true, ..Limits::default() };
         self.number = self.engine.go(game, Request::new(limits));
-        Ok(())
+    }
+
+    pub fn interrupt(&self) {
+        self.engine.interrupt();
+    }
+
+    /// Whether this search was interrupted and is still wanted.
+    pub fn may_resume(&self, number: u32) -> bool {
+        self.running && number == self.number && self.engine.is_current(number)
+    }
+
+    /// Searches on; the hash table has what was found before.
+    pub fn resume(&mut self) {
+        self.shown_depth = self.last.as_ref().map_or(0, |last| last.depth);
+        let game = self.engine.engine().game().clone();
+        self.search(game);
     }
 
     /// Ends the search and returns its last state.
@@ -118,6 +142,9 @@ impl AnalysisSession {
     }
 
     fn add_line(&mut self, information: Information) {
+        if information.depth < self.shown_depth {
+            return;
+        }
         // A bound says only that the value lies on one side; the last exact line says more.
         if information.bound == Bound::Exact && !information.line.is_empty() {
             let notation = describe::notation(&self.root, &information.line, LONGEST_LINE);

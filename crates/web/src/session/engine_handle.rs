@@ -153,6 +153,11 @@ impl EngineHandle {
         self.number
     }
 
+    /// Asks the search to end; its last report will come.
+    pub fn interrupt(&self) {
+        self.engine.stop();
+    }
+
     /// Whether a report belongs to the search last started.
     pub fn is_current(&self, number: u32) -> bool {
         self.number == number

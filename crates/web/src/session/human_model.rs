@@ -8,6 +8,7 @@ use crate::session_input::{CoachUpdate, SessionInput};
 use chess::pgn::PgnGame;
 use chess::{Game, Move, Position};
 use coach::{Coach, Review, report};
+use common::background::Background;
 use engine::Clock;
 use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, PoolOracle, Question, Stopped};
@@ -15,7 +16,6 @@ use human_model::reply::{Circumstances, Rating, ReplyModel, Scale, Situation};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
-use std::thread::JoinHandle;
 
 /// Moves that are sent.
 const SHOWN: usize = 8;
@@ -62,15 +62,15 @@ pub fn replies(game: &Game, rating: u16) -> Result<Event, Problem> {
 pub struct CoachSession {
     number: u32,
     wanted: Arc<AtomicBool>,
-    thread: Option<JoinHandle<()>>,
+    work: Option<Background>,
 }
 
 impl Drop for CoachSession {
     /// Waits for the end of the running search: then the memory of its hash table is free again.
     fn drop(&mut self) {
-        self.wanted.store(false, Ordering::Relaxed);
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
+        self.interrupt();
+        if let Some(work) = self.work.take() {
+            work.join();
         }
     }
 }
@@ -111,17 +111,22 @@ impl CoachSession {
         let thread = std::thread::Builder::new()
             .name("coach".to_string())
             // The search recurses deeply on this very thread.
-            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 })
-            .spawn(move || {
-                let update = work(number, &record, level, nodes, oracle, &inputs);
-                drop(counted);
-                // A session that has ended needs no report.
-                let _ = inputs.send(SessionInput::Coach { number, update });
-            })
-            .map_err(|error| {
-                Problem::new(format!("The coach cannot start: {error}."), "Close other tabs.")
-            })?;
-        Ok(CoachSession { number, wanted, thread: Some(thread) })
+            .stack_size(if cfg!(target_family = "wasm") { 8 << 20 } else { 64 << 20 });
+        let coaching = Background::start(thread, move || {
+            let update = work(number, &record, level, nodes, oracle, &inputs);
+            drop(counted);
+            // A session that has ended needs no report.
+            let _ = inputs.send(SessionInput::Coach { number, update });
+        });
+        let coaching = coaching.map_err(|error| {
+            Problem::new(format!("The coach cannot start: {error}."), "Close other tabs.")
+        })?;
+        Ok(CoachSession { number, wanted, work: Some(coaching) })
+    }
+
+    /// Ends the work at the next position.
+    pub fn interrupt(&self) {
+        self.wanted.store(false, Ordering::Relaxed);
     }
 
     pub fn is_current(&self, number: u32) -> bool {

@@ -6,13 +6,13 @@ use crate::limits;
 use crate::messages::{Command, Event, LaserLine, LaserMove, LaserPiece, LaserPly, LaserView, Side};
 use crate::problem::Problem;
 use crate::session_input::{LaserUpdate, SessionInput};
+use common::background::Background;
 use kernel::{Control, Limits};
 use laser::{Colour, DrawRules, Game, Move, Position, Square, Status, Turn};
 use laser_search::{Engine, Settings};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 const MEGABYTES: usize = 16;
@@ -26,7 +26,7 @@ pub struct LaserSession {
     control: Arc<Control>,
     inputs: Sender<SessionInput>,
     running: Arc<AtomicUsize>,
-    search: Option<(u32, JoinHandle<()>)>,
+    search: Option<(u32, Background)>,
     number: u32,
     analysing: bool,
 }
@@ -154,18 +154,34 @@ impl LaserSession {
             running.fetch_sub(1, Ordering::Relaxed);
             let _ = inputs.send(SessionInput::Laser(LaserUpdate::Best { number, best: found.best }));
         };
-        let handle = std::thread::Builder::new().name("laser".to_string()).spawn(work).map_err(|error| {
+        let thread = std::thread::Builder::new().name("laser".to_string());
+        let searching = Background::start(thread, work).map_err(|error| {
             self.running.fetch_sub(1, Ordering::Relaxed);
             Problem::new(format!("The engine cannot start: {error}."), "Close other tabs.")
         })?;
-        self.search = Some((number, handle));
+        self.search = Some((number, searching));
         Ok(())
     }
 
+    /// Asks the search to end.
+    pub fn interrupt(&self) {
+        self.control.stop();
+    }
+
+    /// Whether the search has no end of its own.
+    pub fn is_analysing(&self) -> bool {
+        self.analysing && self.game.position().side_to_move() == self.you
+    }
+
+    /// Whether this search was interrupted and is still wanted.
+    pub fn may_resume(&self, number: u32) -> bool {
+        self.is_analysing() && self.search.as_ref().is_some_and(|(current, _)| *current == number)
+    }
+
     fn halt(&mut self) {
-        if let Some((_, handle)) = self.search.take() {
+        if let Some((_, searching)) = self.search.take() {
             self.control.stop();
-            let _ = handle.join();
+            searching.join();
         }
     }
 

@@ -12,13 +12,13 @@ mod human_model;
 mod laser_session;
 mod review_session;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::describe;
 use crate::limits;
 use crate::messages::{AnalysisSettings, Command, Event, Slot};
 use crate::problem::Problem;
-use crate::session_input::{CoachUpdate, SearchId, SearchOwner, SessionInput};
+use crate::session_input::{CoachUpdate, LaserUpdate, SearchId, SearchOwner, SessionInput};
 use crate::shared::Shared;
 pub use game::export as export_game;
 
@@ -74,11 +74,16 @@ impl TabSession {
         }
     }
 
-    /// Until the socket closes.
-    pub fn run(mut self, inputs: &Receiver<SessionInput>) {
+    /// What the page is told first.
+    pub fn welcome(&self) {
         self.sink.send(Event::Welcome {
             engine: engine_handle::engine_facts(self.context.shared.machine, &self.context.shared.engines),
         });
+    }
+
+    /// Until the socket closes.
+    pub fn run(mut self, inputs: &Receiver<SessionInput>) {
+        self.welcome();
         loop {
             let now = Instant::now();
             let input = match self.deadline() {
@@ -103,18 +108,23 @@ impl TabSession {
     }
 
     /// When something happens without an input: a flag falls, a move is due, collected lines are sent.
-    fn deadline(&self) -> Option<Instant> {
+    pub fn deadline(&self) -> Option<Instant> {
         let game = self.game.as_ref().and_then(GameSession::deadline);
         let analyses = self.analyses.iter().flatten().filter_map(AnalysisSession::deadline).min();
         let external = self.external.iter().flatten().filter_map(ExternalAnalysis::deadline).min();
         [game, analyses, external].into_iter().flatten().min()
     }
 
-    fn handle_deadlines(&mut self, now: Instant) {
+    pub fn handle_deadlines(&mut self, now: Instant) {
         if let Some(game) = &mut self.game {
             let change = game.handle_deadlines(now);
             self.publish(change);
         }
+        self.send_collected(now);
+    }
+
+    /// Sends lines of analyses that are due.
+    pub fn send_collected(&mut self, now: Instant) {
         for analysis in self.analyses.iter_mut().flatten() {
             if let Some(event) = analysis.handle_deadline(now) {
                 self.sink.offer(event);
@@ -127,7 +137,47 @@ impl TabSession {
         }
     }
 
-    fn handle(&mut self, input: SessionInput) {
+    /// Asks searches to end that run on the thread of the session: analyses, or all.
+    pub fn interrupt(&self, all: bool) {
+        self.analyses.iter().flatten().for_each(AnalysisSession::interrupt);
+        self.laser.iter().filter(|laser| all || laser.is_analysing()).for_each(LaserSession::interrupt);
+        if all {
+            self.game.iter().for_each(GameSession::interrupt);
+            self.review.iter().for_each(ReviewSession::interrupt);
+            self.coach.iter().for_each(CoachSession::interrupt);
+            self.context.shared.reviewer.interrupt();
+        }
+    }
+
+    /// Whether this is the last report of an analysis that was interrupted and is still wanted.
+    pub fn may_resume(&self, report: &SessionInput) -> bool {
+        match report {
+            SessionInput::Search {
+                search: SearchId { owner: SearchOwner::Analysis(slot), number },
+                report: Report::Best { .. },
+            } => self.analyses[slot.index()].as_ref().is_some_and(|analysis| analysis.may_resume(*number)),
+            SessionInput::Laser(LaserUpdate::Best { number, .. }) => {
+                self.laser.as_ref().is_some_and(|laser| laser.may_resume(*number))
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes up the analysis whose last report this is, if it is still wanted.
+    pub fn resume(&mut self, report: &SessionInput) {
+        if !self.may_resume(report) {
+            return;
+        }
+        if let SessionInput::Search { search: SearchId { owner: SearchOwner::Analysis(slot), .. }, .. } =
+            report
+        {
+            self.analyses[slot.index()].iter_mut().for_each(AnalysisSession::resume);
+        } else if let Some(Err(problem)) = self.laser.as_mut().map(LaserSession::continue_play) {
+            self.sink.send(problem.into());
+        }
+    }
+
+    pub fn handle(&mut self, input: SessionInput) {
         match input {
             SessionInput::Command(command) => {
                 if let Err(problem) = self.execute(command) {

@@ -40,6 +40,10 @@ impl ReviewSession {
         Ok(ReviewSession { engine, game, kilonodes, number: 0, found: None, evaluated: Vec::new() })
     }
 
+    pub fn interrupt(&self) {
+        self.engine.interrupt();
+    }
+
     pub fn start(&mut self) -> Event {
         self.continue_review()
     }

@@ -21,7 +21,7 @@ impl engine::Clock for TestClock {
     }
 }
 
-struct Channel(Sender<Event>);
+pub(crate) struct Channel(pub Sender<Event>);
 
 impl EventSink for Channel {
     fn send(&self, event: Event) {
@@ -35,8 +35,8 @@ impl EventSink for Channel {
 
 static FOLDERS: AtomicU32 = AtomicU32::new(0);
 
-struct TestServer {
-    shared: Arc<Shared>,
+pub(crate) struct TestServer {
+    pub shared: Arc<Shared>,
     folder: PathBuf,
 }
 
@@ -45,9 +45,20 @@ impl TestServer {
         TestServer::with_engines(|_| Vec::new())
     }
 
+    pub(crate) fn with_clock(clock: Arc<dyn engine::Clock>) -> TestServer {
+        TestServer::with(|_| Vec::new(), clock)
+    }
+
     /// With external engines, whose files are made in the server's folder.
     fn with_engines(
         engines: impl Fn(&std::path::Path) -> Vec<crate::allowed_engine::AllowedEngine>,
+    ) -> TestServer {
+        TestServer::with(engines, Arc::new(TestClock(Instant::now())))
+    }
+
+    fn with(
+        engines: impl Fn(&std::path::Path) -> Vec<crate::allowed_engine::AllowedEngine>,
+        clock: Arc<dyn engine::Clock>,
     ) -> TestServer {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-session-{}-{number}", std::process::id()));
@@ -66,7 +77,7 @@ impl TestServer {
             Machine::with(2, None),
             Timeouts::default(),
             engines,
-            Arc::new(TestClock(Instant::now())),
+            clock,
         );
         TestServer { shared: Arc::new(shared), folder }
     }
@@ -138,7 +149,7 @@ impl Drop for Tab {
     }
 }
 
-fn settings() -> GameSettings {
+pub(crate) fn settings() -> GameSettings {
     GameSettings {
         side: SideChoice::White,
         opponent: Opponent { level: None, options: Vec::new() },
@@ -155,7 +166,7 @@ fn from(fen: &str) -> GameSettings {
     GameSettings { start: Start::Position { fen: Some(fen.into()), moves: Vec::new() }, ..settings() }
 }
 
-fn mv(text: &str, ply: u32) -> Command {
+pub(crate) fn mv(text: &str, ply: u32) -> Command {
     Command::Move { text: text.into(), ply }
 }
 

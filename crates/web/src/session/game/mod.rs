@@ -17,6 +17,7 @@ use crate::problem::Problem;
 use crate::session_input::SearchOwner;
 use chess::{Color, Game, Move, PieceKind, Position};
 use clock::ChessClock;
+use common::background;
 use engine::{Report, Request};
 use kernel::{Limits, Score};
 use std::time::{Duration, Instant};
@@ -207,9 +208,10 @@ impl GameSession {
 
     /// Searches the position after the reply it expects. Only at full strength: a weakened engine needs no more time.
     fn ponder(&mut self, expected: Option<Move>, now: Instant) {
-        let Some(expected) =
-            expected.filter(|_| self.settings.ponder && self.settings.opponent.level.is_none())
-        else {
+        // Without threads the session would hear nothing until the player moves.
+        let wanted =
+            self.settings.ponder && self.settings.opponent.level.is_none() && background::has_threads();
+        let Some(expected) = expected.filter(|_| wanted) else {
             return;
         };
         let mut game = self.game.clone();
@@ -220,6 +222,11 @@ impl GameSession {
         let number = self.engine.go(game, Request::new(limits));
         self.latest = None;
         self.search = Some((number, Purpose::Ponder(expected), now));
+    }
+
+    /// Asks the search to end.
+    pub fn interrupt(&self) {
+        self.engine.interrupt();
     }
 
     pub fn execute(&mut self, command: &Command) -> Result<GameChange, Problem> {

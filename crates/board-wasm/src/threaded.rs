@@ -1,0 +1,50 @@
+//! With threads: the session and the requests of the page have one each. No function here waits: the host's own thread starts
+//! the workers of all others.
+
+use crate::exports::serve;
+use crate::host;
+use engine::Clock;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+use web::hosted::{Host, Tab};
+
+static PAGE: OnceLock<Page> = OnceLock::new();
+
+struct Page {
+    tab: Tab,
+    requests: Sender<Box<[u8]>>,
+}
+
+pub struct HostClock(Instant);
+
+impl HostClock {
+    pub fn new() -> HostClock {
+        HostClock(Instant::now())
+    }
+}
+
+impl Clock for HostClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+pub fn open(board: Host) -> bool {
+    let Ok(tab) = board.open(Arc::new(host::Page)) else { return false };
+    let (requests, inbox) = channel::<Box<[u8]>>();
+    let started = std::thread::Builder::new().name("requests".into()).stack_size(8 << 20).spawn(move || {
+        for request in inbox {
+            serve(&board, &request);
+        }
+    });
+    started.is_ok() && PAGE.set(Page { tab, requests }).is_ok()
+}
+
+pub fn line(text: &str) -> bool {
+    PAGE.get().is_some_and(|page| page.tab.send(text))
+}
+
+pub fn request(request: Box<[u8]>) -> bool {
+    PAGE.get().is_some_and(|page| page.requests.send(request).is_ok())
+}
