@@ -156,6 +156,8 @@ describe('own games', { skip: !browserPath }, () => {
     await page.waitForFunction(() => /^Estimated rating/.test(document.querySelector('#progress-chart [role=img], #progress-chart[role=img]').getAttribute('aria-label')));
     // On a phone tables scroll by themselves and nothing reaches the edge.
     await page.setViewportSize({ width: 390, height: 844 });
+    // The numbers beside the chart are not cut off.
+    assert.equal(await page.locator('#progress-chart').evaluate((chart) => getComputedStyle(chart).overflow), 'visible');
     const edges = await page.locator('.reading > *').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().right)));
     assert.ok(Math.max(...edges) <= 384, `right edges ${edges.join(' ')}`);
     assert.deepEqual(page.errors, []);
@@ -167,6 +169,8 @@ describe('own games', { skip: !browserPath }, () => {
     await page.locator('.own-game').first().waitFor();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 390, `${wide} pixels wide`);
+    const { width } = await page.locator('.own-games').getByRole('button', { name: /^Delete/ }).first().boundingBox();
+    assert.ok(width >= 44, `a finger needs 44 pixels, the button has ${width}`);
     await page.locator('.own-game').first().tap();
     await page.locator('.tree .move').first().waitFor();
     assert.deepEqual(page.errors, []);
