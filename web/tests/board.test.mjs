@@ -235,6 +235,11 @@ describe('board', { skip: !browserPath }, () => {
       const now = await places();
       for (const at of names) assert.equal(now[at], before[at], where);
     };
+    for (let ply = 0; ply < 16; ply += 1) {
+      await page.keyboard.press('ArrowRight');
+      await frames(page);
+      await still('another opening name', [0, 1, 2, 3, 4]);
+    }
     // What is opened pushes down what is below it, and nothing else.
     await page.locator('#annotation summary').click();
     await still('comments open', [0, 1, 2, 3]);
