@@ -101,8 +101,11 @@ describe('board', { skip: !browserPath }, () => {
     await nowIs(page, '1. e4');
     await sweep('g5', 'c5');
     await nowIs(page, '1… e5');
+    // To the right the browser would go back to the page before.
+    assert.equal(await page.evaluate(() => getComputedStyle(document.documentElement).overscrollBehaviorX), 'none');
     await sweep('c6', 'g6');
     await nowIs(page, '1. e4');
+    assert.equal(await page.evaluate(() => location.hash), '#/analyse');
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -86,7 +86,7 @@ describe('another language', { skip: !browserPath }, () => {
   test('a part that cannot be fetched says so and is fetched on demand', async () => {
     const page = await tab(browser, server.url);
     let blocked = true;
-    await page.route(/assets\/lab-.*\.js$/, (route) => (blocked ? route.abort() : route.continue()));
+    await page.route(/assets\/lab-.*\.js$/, (route) => (blocked ? route.abort() : route.fallback()));
     await page.locator('nav a[href="#/lab"]').click();
     const missing = page.locator('.part-missing');
     await missing.getByText('This part of the page could not be loaded.').waitFor();
