@@ -123,10 +123,11 @@ npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target
 
 SITE      ?= dist/site
 
-site: web/node_modules/.package-lock.json ## The board as plain files in dist/site, for any web host (needs npm and rustup target add wasm32-wasip1-threads)
-	PROFILE=$(WASM) tools/wasm.sh board-wasm target/site-engine threads
+site: web/node_modules/.package-lock.json ## The board as plain files in dist/site, for any web host (needs npm and rustup target add wasm32-wasip1 wasm32-wasip1-threads)
+	PROFILE=$(WASM) tools/wasm.sh board-wasm target/site-engine threads single
 	@mkdir -p $(SITE)/engine
 	cp -f target/site-engine/tabiya-threads.wasm $(SITE)/engine/tabiya-board.wasm
+	cp -f target/site-engine/tabiya-single.wasm $(SITE)/engine/tabiya-board-single.wasm
 	node web/tools/site.mjs $(SITE)
 
 portable: ## A binary for any x86-64 CPU from 2013 on, as tabiya-portable

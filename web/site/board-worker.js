@@ -1,8 +1,10 @@
 // The host of the board's session in a page without a server: starts the module and its threads, keeps the files in the browser's
-// storage, loads the weights when they are first needed. It never waits, so that it can start workers for threads that do.
+// storage, loads the weights when they are first needed. It never waits, so that it can start workers for threads that do; only where
+// the page may not share memory does it search itself.
 
-import { loadBytes, loadModule } from './lib/environment.js'
+import { canShare, loadBytes, loadModule } from './lib/environment.js'
 import { ThreadedEngine } from './lib/threaded.js'
+import { SingleBoard } from './single-board.js'
 import { Storage } from './storage.js'
 
 const HERE = new URL('.', import.meta.url)
@@ -25,6 +27,8 @@ let restarts = 0
 /** Another tab has the session: the next command takes it back. */
 let isAway = false
 let game = null
+/** See `SingleBoard`. */
+let addresses = []
 const asked = new Set()
 const waiting = []
 let isDraining = false
@@ -37,21 +41,22 @@ function needsWeights(command) {
 }
 
 function load() {
-  module ??= loadModule(new URL('tabiya-board.wasm', HERE))
+  module ??= loadModule(new URL(canShare ? 'tabiya-board.wasm' : 'tabiya-board-single.wasm', HERE))
   // Whoever waits for it tells the failure.
   module.catch(() => {})
   return module
 }
 
 async function start() {
-  const events = { line: receive, failed: recover, ended() {} }
-  const one = new ThreadedEngine(load(), events)
-  one.warm(WARM)
+  const events = { line: receive, failed: recover, ended() {}, alive: () => post({ kind: 'pong' }) }
+  const one = canShare ? new ThreadedEngine(load(), events) : new SingleBoard(load(), events)
+  if (canShare) one.warm(WARM)
   await one.prepare()
   for (const [name, { text, saved }] of storage.files) one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
-  const threads = Math.max(1, Math.min(8, navigator.hardwareConcurrency ?? 1))
+  const threads = canShare ? Math.max(1, Math.min(8, navigator.hardwareConcurrency ?? 1)) : 1
   if (one.exports.tabiya_start(threads, HASH) !== 0) throw new Error('the session did not open')
   board = one
+  one.listen?.(addresses)
   hasWeights = false
   post({ kind: 'open' })
 }
@@ -149,6 +154,8 @@ async function drain() {
 }
 
 self.onmessage = ({ data }) => {
+  if (data.addresses) addresses = data.addresses
+  board?.listen?.(addresses)
   if (data.kind === 'ping') return post({ kind: 'pong' })
   // Everything that is kept, also what the browser refuses to keep.
   if (data.kind === 'request' && data.path === '/site/files') {

@@ -635,10 +635,6 @@ export const translation: Strings = {
       weightsDamaged: { what: 'Das Modell der Menschen ist beschädigt.', next: 'Die Seite neu laden. Die Engine in voller Stärke geht ohne.' },
       engineFailed: { what: 'Der Browser hat die Engine beendet. Sie läuft wieder, die Partie ist noch da.', next: 'Einfach weiterspielen.' },
       engineMissing: { what: 'Die Engine konnte nicht gestartet werden.', next: 'Die Seite neu laden; die Partien bleiben.' },
-      notIsolated: {
-        what: 'Dieser Browser lässt die Seite die Engine hier nicht ausführen.',
-        next: 'Über https oder auf diesem Rechner öffnen, in einem Fenster, das Service Worker erlaubt.',
-      },
     },
   },
 

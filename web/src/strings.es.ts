@@ -635,10 +635,6 @@ export const translation: Strings = {
       weightsDamaged: { what: 'El modelo de personas está dañado.', next: 'Recarga la página. El motor a plena fuerza funciona sin él.' },
       engineFailed: { what: 'El navegador cerró el motor. Se inició de nuevo y tu partida se conserva.', next: 'Sigue donde estabas.' },
       engineMissing: { what: 'No se pudo iniciar el motor.', next: 'Recarga la página; tus partidas se conservan.' },
-      notIsolated: {
-        what: 'Este navegador no deja que la página ejecute el motor aquí.',
-        next: 'Ábrela por https o en esta máquina, en una ventana que permita service workers.',
-      },
     },
   },
 

@@ -643,10 +643,6 @@ export const strings = {
       weightsDamaged: { what: 'The model of people is damaged.', next: 'Reload the page. The engine at full strength works without it.' },
       engineFailed: { what: 'The browser ended the engine. It was started again, and your game was kept.', next: 'Go on where you were.' },
       engineMissing: { what: 'The engine could not be started.', next: 'Reload the page; your games are kept.' },
-      notIsolated: {
-        what: 'This browser does not let the page run the engine here.',
-        next: 'Open it over https or on this machine, in a window that allows service workers.',
-      },
     },
   },
 

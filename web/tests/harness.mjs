@@ -25,7 +25,9 @@ export const browserPath = first([
 export const program = first([process.env.TABIYA, join(root, 'target/debug/tabiya'), join(root, 'target/quick/tabiya'), join(root, 'target/release/tabiya')]);
 
 /// With TABIYA_HOST=site the tests run against the plain files of `make site`, in TABIYA_SITE or dist/site, in place of a server.
-export const isSite = process.env.TABIYA_HOST === 'site';
+/// With TABIYA_HOST=site-single the page may not share memory, so that the engine has one thread.
+export const isSingle = process.env.TABIYA_HOST === 'site-single';
+export const isSite = isSingle || process.env.TABIYA_HOST === 'site';
 
 /// What a page without a server does not have, or what a test asks the server itself for.
 const NOT_ON_SITE = new Map([
@@ -47,10 +49,13 @@ const NOT_ON_SITE = new Map([
   ['a part that cannot be fetched says so and is fetched on demand', 'a service worker has every part'],
 ]);
 
+/// What a page does not have that may not share memory.
+const NOT_ON_ONE_THREAD = new Map([['two schedulers side by side, and how their workers share', 'the engine has one thread']]);
+
 /// As `test` of Node, but what the site does not have is skipped by its name.
 export const test = (name, options, work) => {
   const [settings, body] = typeof options === 'function' ? [{}, options] : [options, work];
-  const reason = isSite ? NOT_ON_SITE.get(name) : undefined;
+  const reason = (isSite ? NOT_ON_SITE.get(name) : undefined) ?? (isSingle ? NOT_ON_ONE_THREAD.get(name) : undefined);
   return run(name, reason ? { ...settings, skip: `on the site ${reason}` } : settings, body);
 };
 
@@ -139,7 +144,8 @@ const keepFiles = (browser, context) => {
 
 /// A tab in which any error on the console fails the test that looks.
 export const tab = async (browser, url, options = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...kept(browser), ...options });
+  const single = isSingle ? { serviceWorkers: 'block' } : {};
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...kept(browser), ...single, ...options });
   if (isSite) keepFiles(browser, context);
   if (fromFiles) await fromDist(context);
   const page = await context.newPage();

@@ -1,6 +1,6 @@
 // Writes the board as plain files: the page, the session and the engine as a module, the weights, a service worker, a manifest.
 //
-//   node web/tools/site.mjs FOLDER    (FOLDER/engine/tabiya-board.wasm is there already)
+//   node web/tools/site.mjs FOLDER    (FOLDER/engine has tabiya-board.wasm and tabiya-board-single.wasm already)
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const vite = ['vite', 'build', '--mode', 'site', '--base', './', '--outDir', fol
 execFileSync('npx', vite, { cwd: web, stdio: 'inherit' });
 
 cpSync(join(root, 'npm/lib'), join(engine, 'lib'), { recursive: true });
-for (const name of ['board-worker.js', 'storage.js']) copyFileSync(join(web, 'site', name), join(engine, name));
+for (const name of ['board-worker.js', 'single-board.js', 'storage.js']) copyFileSync(join(web, 'site', name), join(engine, name));
 copyFileSync(join(root, 'crates/human-model/weights/reply.bin'), join(engine, 'reply.bin'));
 copyFileSync(join(web, 'site/manifest.webmanifest'), join(folder, 'manifest.webmanifest'));
 
@@ -32,7 +32,7 @@ const files = (at) =>
     entry.isDirectory() ? files(join(at, entry.name)) : [relative(folder, join(at, entry.name)).replaceAll('\\', '/')],
   );
 /// Loaded when they are needed, and kept from then on.
-const later = ['engine/reply.bin'];
+const later = ['engine/reply.bin', 'engine/tabiya-board-single.wasm'];
 const all = files(folder).filter((name) => name !== 'service-worker.js').sort();
 const core = ['./', ...all.filter((name) => !later.includes(name))];
 const version = createHash('sha256');

@@ -1,5 +1,5 @@
 // How long an analysis on the site goes on after it was stopped: from the page's message to the answer that the engine rests.
-//   TABIYA_SITE=FOLDER node tools/site_stop.mjs [stops]
+//   TABIYA_SITE=FOLDER node tools/site_stop.mjs [stops]    (TABIYA_HOST=site-single: in a page that may not share memory)
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, tab } from '../tests/harness.mjs';

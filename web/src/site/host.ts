@@ -16,6 +16,7 @@ type Message =
 const ENGINE = new URL('engine/board-worker.js', document.baseURI);
 const RELOADED = 'tabiya-reloaded';
 const KEEP_AFTER = 5000;
+const READY_AFTER = 3000;
 /// Milliseconds between two questions to the worker, which never waits, and until it counts as gone.
 const BEAT = 2000;
 const SILENCE = 12_000;
@@ -30,24 +31,59 @@ let worker: Worker | null = null;
 let numbers = 0;
 const waiting = new Map<number, (answer: Response) => void>();
 
-/// Registers the service worker. A page that may not share memory yet is loaded once more, with the service worker's headers.
-const becomeIsolated = async (): Promise<boolean> => {
+/// Registers the service worker. A page that may not share memory yet is loaded once more, with the service worker's headers; where
+/// it still may not, the engine has one thread.
+const becomeIsolated = async (): Promise<void> => {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!workers) return crossOriginIsolated;
+  if (!workers) return;
   try {
     await workers.register(new URL('service-worker.js', document.baseURI));
     if (crossOriginIsolated) {
       sessionStorage.removeItem(RELOADED);
-      return true;
+      return;
     }
-    await workers.ready;
+    // Where registering is blocked without an error it is never ready.
+    await Promise.race([workers.ready, new Promise((late) => setTimeout(late, READY_AFTER))]);
+    if (sessionStorage.getItem(RELOADED)) return;
+    sessionStorage.setItem(RELOADED, 'yes');
   } catch {
-    return crossOriginIsolated;
+    return;
   }
-  if (sessionStorage.getItem(RELOADED)) return false;
-  sessionStorage.setItem(RELOADED, 'yes');
   location.reload();
-  return new Promise(() => {});
+  await new Promise(() => {});
+};
+
+/// What ends searches that were asked for before. Everything else waits for their end, but for that of an analysis.
+const ENDING: ReadonlySet<Command['type']> = new Set<Command['type']>([
+  'new_game',
+  'open_game',
+  'leave_game',
+  'move',
+  'take_back',
+  'resign',
+  'switch_sides',
+  'hint',
+  'review',
+  'stop_review',
+  'coach',
+  'stop_coach',
+  'laser_new',
+  'laser_move',
+  'laser_take_back',
+]);
+
+/// Addresses that a worker without threads looks at while it searches: see `web/site/single-board.js`.
+let addresses: string[] = [];
+
+/// Sends to the worker. One that searches on its only thread hears of it because its addresses are gone.
+const post = (message: object, endsSearches: boolean) => {
+  if (crossOriginIsolated) return worker?.postMessage(message);
+  const [any, ending] = addresses;
+  if (any) URL.revokeObjectURL(any);
+  if (ending && endsSearches) URL.revokeObjectURL(ending);
+  const fresh = () => URL.createObjectURL(new Blob(['.']));
+  addresses = [fresh(), !ending || endsSearches ? fresh() : ending];
+  return worker?.postMessage({ ...message, addresses });
 };
 
 export const connect = (hear: (event: Event) => void, change: (connection: Connection) => void): Line => {
@@ -100,16 +136,15 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
     tell(restarts > MOST_RESTARTS ? 'engineMissing' : 'engineFailed');
     if (restarts <= MOST_RESTARTS) start();
   };
-  void becomeIsolated().then((isolated) => {
-    if (isolated) start();
-    else tell('notIsolated');
+  void becomeIsolated().then(() => {
+    start();
     // Everything else that a visit without a network needs, once the page is up.
     setTimeout(() => navigator.serviceWorker?.controller?.postMessage('keep'), KEEP_AFTER);
   });
   return {
     send: (command: Command) => {
       if (!open || !worker) return false;
-      worker.postMessage({ kind: 'command', json: JSON.stringify(command) });
+      post({ kind: 'command', json: JSON.stringify(command) }, ENDING.has(command.type));
       return true;
     },
   };
@@ -121,6 +156,7 @@ export const request = async (path: string, options: RequestInit & { headers?: R
   const bytes = body === null ? new Uint8Array() : new Uint8Array(await new Response(body).arrayBuffer());
   if (!worker) throw new Error('no worker');
   const number = ++numbers;
-  worker.postMessage({ kind: 'request', number, method, path, revision: headers?.['x-tabiya-revision'] ?? null, body: bytes });
+  const message = { kind: 'request', number, method, path, revision: headers?.['x-tabiya-revision'] ?? null, body: bytes };
+  post(message, method === 'DELETE' && path === '/api/own/review');
   return new Promise((resolve) => waiting.set(number, resolve));
 };

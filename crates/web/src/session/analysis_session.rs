@@ -31,6 +31,9 @@ pub struct AnalysisSession {
     last: Option<Information>,
     /// Less deep lines are not shown: they were seen before the search was interrupted.
     shown_depth: u32,
+    /// Nodes and time before the search was interrupted, and those that the search has reported since.
+    earlier: (u64, Duration),
+    reported: (u64, Duration),
     /// The statistics as last read.
     progress: Option<SearchStatistics>,
     running: bool,
@@ -51,6 +54,8 @@ impl AnalysisSession {
             lines: BTreeMap::new(),
             last: None,
             shown_depth: 0,
+            earlier: (0, Duration::ZERO),
+            reported: (0, Duration::ZERO),
             progress: None,
             running: false,
             due: None,
@@ -74,6 +79,8 @@ impl AnalysisSession {
         self.lines.clear();
         self.last = None;
         self.shown_depth = 0;
+        self.earlier = (0, Duration::ZERO);
+        self.reported = (0, Duration::ZERO);
         self.progress = None;
         self.running = true;
         self.due = Some(Instant::now() + REPORT_INTERVAL);
@@ -98,6 +105,9 @@ impl AnalysisSession {
     /// Searches on; the hash table has what was found before.
     pub fn resume(&mut self) {
         self.shown_depth = self.last.as_ref().map_or(0, |last| last.depth);
+        self.earlier = self.spent();
+        self.reported = (0, Duration::ZERO);
+        self.progress = None;
         let game = self.engine.engine().game().clone();
         self.search(game);
     }
@@ -142,6 +152,7 @@ impl AnalysisSession {
     }
 
     fn add_line(&mut self, information: Information) {
+        self.reported = (information.nodes, information.time);
         if information.depth < self.shown_depth {
             return;
         }
@@ -169,12 +180,18 @@ impl AnalysisSession {
         }
     }
 
-    fn event(&self) -> Event {
-        let last = self.last.as_ref();
-        let (reported, spent) = last.map_or((0, Duration::ZERO), |found| (found.nodes, found.time));
+    /// Nodes and time so far.
+    fn spent(&self) -> (u64, Duration) {
+        let ((earlier, before), (reported, spent)) = (self.earlier, self.reported);
         let progress = self.progress.as_ref();
         let nodes = progress.map_or(reported, |progress| reported.max(progress.counters[Count::Nodes]));
         let time = progress.map_or(spent, |progress| spent.max(progress.time));
+        (earlier + nodes, before + time)
+    }
+
+    fn event(&self) -> Event {
+        let (last, progress) = (self.last.as_ref(), self.progress.as_ref());
+        let (nodes, time) = self.spent();
         Event::Analysis {
             slot: self.slot,
             threat: self.threat,

@@ -90,11 +90,13 @@ impl Page {
         })
     }
 
-    /// The depth of the next report of the analysis that runs.
-    fn depth(&self, least: u32) -> u32 {
+    /// The depth of the next report of the analysis that runs, and its nodes.
+    fn depth(&self, least: u32) -> (u32, f64) {
         self.wait_for(|event| match event {
-            Event::Analysis { running: true, depth, lines, .. } if *depth >= least && !lines.is_empty() => {
-                Some(*depth)
+            Event::Analysis { running: true, depth, nodes, lines, .. }
+                if *depth >= least && !lines.is_empty() =>
+            {
+                Some((*depth, *nodes))
             }
             _ => None,
         })
@@ -156,10 +158,11 @@ fn an_analysis_is_shown_while_it_runs_and_goes_on_after_a_question() {
     let server = server();
     let page = Page::open(&server);
     page.send(Interruption::Stop, analyse());
-    let before = page.depth(6);
+    let (before, nodes) = page.depth(6);
     page.send(Interruption::Pause, Command::Describe { request: 7, line: start(), from: 0 });
     page.wait_for(|event| matches!(event, Event::Described { request: 7, .. }).then_some(()));
-    assert!(page.depth(0) >= before, "what was seen is not seen again");
+    let (depth, more) = page.depth(0);
+    assert!(depth >= before && more >= nodes, "what was seen is not seen again");
     page.depth(before + 1);
     page.send(Interruption::Stop, Command::StopAnalysis { slot: Slot::First });
     page.wait_for(|event| matches!(event, Event::Analysis { running: false, .. }).then_some(()));
