@@ -2,7 +2,7 @@
 
 use crate::messages::{OwnFilter, OwnGames, OwnReviewing};
 use crate::problem::Problem;
-use crate::session::export_game;
+use crate::session::game::export as export_game;
 use crate::shared::Shared;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ mod engine_handle;
 mod explorer;
 #[cfg_attr(target_family = "wasm", path = "external_absent.rs")]
 mod external_analysis;
-mod game;
+pub mod game;
 mod human_model;
 mod laser_session;
 mod review_session;
@@ -20,7 +20,6 @@ use crate::messages::{AnalysisSettings, Command, Event, Slot};
 use crate::problem::Problem;
 use crate::session_input::{CoachUpdate, LaserUpdate, SearchId, SearchOwner, SessionInput};
 use crate::shared::Shared;
-pub use game::export as export_game;
 
 use analysis_session::AnalysisSession;
 use context::SessionContext;
