@@ -27,11 +27,21 @@ function isGone(url) {
   }
 }
 
-/** Looks for an order to stop and passes it on, from within a call of the module. */
+let isPolling = false
+
+/** Called from within a call of the module, and again by what it passes on: the module asks for the time then. */
 function poll() {
-  if (!current) return
+  if (!current || isPolling) return
+  isPolling = true
+  passOrdersOn()
+  isPolling = false
+}
+
+/** Looks for an order to stop and passes it on. */
+function passOrdersOn() {
+  // Again: a search that had not begun when it was told has forgotten it.
+  if (current.isReleased) engine.instance.exports.tabiya_interrupt(2)
   if (current.isStopped) {
-    // Again: a search that had not begun when it was stopped has forgotten it.
     engine.instance.exports.tabiya_interrupt(1)
     return
   }

@@ -82,8 +82,13 @@ for (const build of BUILDS) {
       await pondered;
     }));
 
-  test(`npm ${build}: a stop right behind go is not lost`, { ...options(build), timeout: 120_000 }, () =>
+  test(`npm ${build}: a stop or a ponderhit right behind go is not lost`, { ...options(build), timeout: 120_000 }, () =>
     withEngine(build, async (one) => {
+      for (let round = 0; round < 5; round++) {
+        const ended = one.ask('go ponder movetime 20', 'bestmove');
+        one.send('ponderhit');
+        assert.match((await ended).at(-1), /^bestmove [a-h]\d[a-h]\d/);
+      }
       for (let round = 0; round < 5; round++) {
         const ended = one.ask('go infinite', 'bestmove');
         one.send('stop');

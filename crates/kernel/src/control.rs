@@ -61,9 +61,12 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// The pondered move was played at `now`: from here on our own clock runs.
+    /// The pondered move was played at `now`: from here on our own clock runs. Nothing changes where it runs already.
     pub fn ponder_hit(&self, now: Duration) {
         let _gate = self.gate.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.is_pondering() {
+            return;
+        }
         self.released_at.store(now.as_nanos() as u64, Ordering::Relaxed);
         // The clock reading must be in place before anyone sees that pondering has ended.
         self.pondering.store(false, Ordering::Release);
@@ -124,6 +127,8 @@ mod tests {
             assert!(waiter.join().is_ok());
         });
         assert_eq!(control.released_at(), Duration::from_millis(7));
+        control.ponder_hit(Duration::from_millis(9));
+        assert_eq!(control.released_at(), Duration::from_millis(7), "a second one gives no more time");
         std::thread::scope(|scope| {
             let waiter = scope.spawn(|| control.wait_for_release(true));
             control.stop();
