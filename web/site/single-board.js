@@ -80,6 +80,8 @@ export class SingleBoard {
   #poll() {
     const now = performance.now()
     if (!this.#isSearching || now - this.#lastLook < LOOK_INTERVAL) return
+    // What follows asks for the time, too.
+    this.#lastLook = Infinity
     const [any, ending] = this.#addresses
     if (any && isGone(any)) this.exports.tabiya_interrupt(ending && isGone(ending) ? 1 : 0)
     if (now - this.#lastLife > LIFE_INTERVAL) {

@@ -3,6 +3,7 @@
 use crate::host;
 #[cfg(not(feature = "threads"))]
 use crate::inline as way;
+use crate::texts::split;
 #[cfg(feature = "threads")]
 use crate::threaded as way;
 use human_model::reply::ReplyModel;
@@ -25,13 +26,6 @@ fn take(start: *mut u8, length: usize) -> Box<[u8]> {
     unsafe { Box::from_raw(std::ptr::slice_from_raw_parts_mut(start, length)) }
 }
 
-/// Splits off what stands before the first newline.
-fn split(bytes: &[u8]) -> (String, &[u8]) {
-    let end = bytes.iter().position(|byte| *byte == b'\n').unwrap_or(bytes.len());
-    let rest = bytes.get(end + 1..).unwrap_or_default();
-    (String::from_utf8_lossy(&bytes[..end]).into_owned(), rest)
-}
-
 /// Puts back a file of an earlier visit: its name, a newline, when it was saved in seconds since 1970, a newline, its text.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_restore(start: *mut u8, length: usize) {
@@ -47,15 +41,6 @@ pub extern "C" fn tabiya_start(threads: u32, hash_megabytes: u32) -> i32 {
     let (clock, threads) = (Arc::new(way::HostClock::new()), threads.clamp(1, 64) as u16);
     let board = Host::new(&FILES, host::date_now, threads, hash_megabytes.max(1), clock);
     i32::from(!way::open(board))
-}
-
-/// A request is a line "NUMBER METHOD PATH REVISION", then the body; a revision of `-` is none.
-pub fn serve(board: &Host, request: &[u8]) {
-    let (line, body) = split(request);
-    let mut words = line.split(' ');
-    let mut word = || words.next().unwrap_or_default();
-    let (number, method, path, revision) = (word(), word(), word(), word());
-    host::answer(number, &board.request(method, path, revision.parse().ok(), body));
 }
 
 /// Takes a command of the page. 0 when the session has ended.
@@ -74,4 +59,18 @@ pub extern "C" fn tabiya_request(start: *mut u8, length: usize) -> i32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_weights(start: *mut u8, length: usize) -> i32 {
     i32::from(ReplyModel::install(&take(start, length)).is_err())
+}
+
+/// Does what is due on the only thread. The milliseconds until there is more to do: 0 at once, -1 when a command has come.
+#[cfg(not(feature = "threads"))]
+#[unsafe(no_mangle)]
+pub extern "C" fn tabiya_step() -> i32 {
+    way::step()
+}
+
+/// Called by the host during `tabiya_step`: the page has sent something. 1 when it ends what runs.
+#[cfg(not(feature = "threads"))]
+#[unsafe(no_mangle)]
+pub extern "C" fn tabiya_interrupt(ends: i32) {
+    way::interrupt(ends != 0);
 }

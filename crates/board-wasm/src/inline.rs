@@ -1,8 +1,8 @@
 //! Without threads: the host calls `tabiya_step` again and again, and during a search the clock that it reads lets the page hear
 //! of it.
 
-use crate::exports::serve;
 use crate::host;
+use crate::texts::serve;
 use engine::Clock;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
@@ -55,9 +55,8 @@ pub fn request(request: Box<[u8]>) -> bool {
     PAGE.with(|page| page.get().map(|(board, _)| serve(board, &request))).is_some()
 }
 
-/// Does what is due. The milliseconds until there is more to do: 0 at once, -1 when a command has come.
-#[unsafe(no_mangle)]
-pub extern "C" fn tabiya_step() -> i32 {
+/// The milliseconds until there is more to do: 0 at once, -1 when a command has come.
+pub fn step() -> i32 {
     match with_turns(Turns::step) {
         Some(NextStep::Now) => 0,
         Some(NextStep::After(time)) => i32::try_from(time.as_millis()).unwrap_or(i32::MAX).saturating_add(1),
@@ -65,9 +64,6 @@ pub extern "C" fn tabiya_step() -> i32 {
     }
 }
 
-/// Called by the host during `tabiya_step`: the page has sent something. 1 when it ends what runs.
-#[unsafe(no_mangle)]
-pub extern "C" fn tabiya_interrupt(ends: i32) {
-    let wanted = if ends == 0 { Interruption::Pause } else { Interruption::Stop };
-    with_turns(|turns| turns.interrupt(wanted));
+pub fn interrupt(ends: bool) {
+    with_turns(|turns| turns.interrupt(if ends { Interruption::Stop } else { Interruption::Pause }));
 }

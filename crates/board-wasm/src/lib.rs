@@ -2,7 +2,8 @@
 //! where the page may not share memory).
 //!
 //! `web/site` has the JavaScript around it. The host gives the files of earlier visits, then commands and requests of the
-//! page; the module gives events, answers and changed files. Threads are workers that the host starts; without them the host calls the module again and again.
+//! page; the module gives events, answers and changed files. Threads are workers that the host starts; without them the host calls
+//! the module again and again.
 //!
 //! Nothing of this is compiled for other targets: it needs functions that only the host has.
 
@@ -12,5 +13,7 @@ mod exports;
 mod host;
 #[cfg(all(target_family = "wasm", not(feature = "threads")))]
 mod inline;
+#[cfg(target_family = "wasm")]
+mod texts;
 #[cfg(all(target_family = "wasm", feature = "threads"))]
 mod threaded;

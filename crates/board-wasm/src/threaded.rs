@@ -1,8 +1,8 @@
 //! With threads: the session and the requests of the page have one each. No function here waits: the host's own thread starts
 //! the workers of all others.
 
-use crate::exports::serve;
 use crate::host;
+use crate::texts::serve;
 use engine::Clock;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
