@@ -243,7 +243,11 @@ export type ExplorerMove = { san: string, uci: string,
 /**
  * Games by rating, in the order of [`Event::Explored`]'s `bands`.
  */
-games: Array<number>, own: OwnResults, 
+games: Array<number>, 
+/**
+ * Of 100 games of each rating, how many White won and how many were drawn; none where there are too few.
+ */
+results: Array<[number, number] | null>, own: OwnResults, 
 /**
  * Name of the opening after the move.
  */

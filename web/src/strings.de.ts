@@ -400,6 +400,8 @@ export const translation: Strings = {
     share: 'Anteil',
     games: 'Partien',
     own: 'Eigene',
+    outcomes: 'Weiß · remis · Schwarz',
+    outcome: (white: number, drawn: number, black: number) => `${white} · ${drawn} · ${black} %`,
     results: (wins, draws, losses) => `+${wins} =${draws} −${losses}`,
   },
 

@@ -400,6 +400,8 @@ export const translation: Strings = {
     share: 'Porcentaje',
     games: 'Partidas',
     own: 'Suyas',
+    outcomes: 'Blancas · tablas · negras',
+    outcome: (white: number, drawn: number, black: number) => `${white} · ${drawn} · ${black} %`,
     results: (wins, draws, losses) => `+${wins} =${draws} −${losses}`,
   },
 

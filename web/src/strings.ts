@@ -405,6 +405,8 @@ export const strings = {
     share: 'Share',
     games: 'Games',
     own: 'Yours',
+    outcomes: 'White · draw · Black',
+    outcome: (white: number, drawn: number, black: number) => `${white} · ${drawn} · ${black} %`,
     results: (wins: number, draws: number, losses: number) => `+${wins} =${draws} −${losses}`,
   },
 

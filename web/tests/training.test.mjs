@@ -290,6 +290,9 @@ describe('training', { skip: !browserPath }, () => {
     const rows = page.locator('.explorer tbody tr');
     await rows.filter({ hasText: 'e4' }).first().waitFor();
     const all = await rows.first().locator('td').nth(1).textContent();
+    const shares = (await rows.first().locator('.outcomes').textContent()).match(/\d+/g).map(Number);
+    assert.equal(shares.length, 3, 'won by White, drawn, won by Black');
+    assert.equal(shares[0] + shares[1] + shares[2], 100);
     await page.locator('#band').selectOption({ index: 1 });
     await page.waitForFunction((old) => document.querySelector('.explorer tbody tr td:nth-of-type(2)').textContent !== old, all);
     await rows.filter({ hasText: 'e4' }).first().getByRole('button').click();

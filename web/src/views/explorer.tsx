@@ -11,6 +11,33 @@ const words = strings.explorer;
 const counted = (move: ExplorerMove, band: number): number =>
   band < 0 ? move.games.reduce((sum, games) => sum + games, 0) : (move.games[band] ?? 0);
 
+/// How many percent of the games White won, were drawn, and Black won; null where there are too few.
+export const outcome = (move: ExplorerMove, band: number): [number, number, number] | null => {
+  let [games, white, drawn] = [0, 0, 0];
+  move.results.forEach((results, index) => {
+    if (!results || (band >= 0 && band !== index)) return;
+    const count = move.games[index] ?? 0;
+    games += count;
+    white += count * results[0];
+    drawn += count * results[1];
+  });
+  if (games === 0) return null;
+  const [first, second] = [Math.round(white / games), Math.round(drawn / games)];
+  return [first, second, 100 - first - second];
+};
+
+const Outcome = ({ shares }: { shares: [number, number, number] | null }) =>
+  shares && (
+    <>
+      <svg class="outcome" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
+        <rect class="white" width={shares[0]} height="10" />
+        <rect class="drawn" x={shares[0]} width={shares[1]} height="10" />
+        <rect class="black" x={shares[0] + shares[1]} width={shares[2]} height="10" />
+      </svg>
+      <small>{words.outcome(...shares)}</small>
+    </>
+  );
+
 export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
   const { analyse, preferences } = state;
   const node = analyse.nodes[analyse.current]!;
@@ -54,6 +81,7 @@ export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
                     <span class="hidden">{words.share}</span>
                   </th>
                   <th scope="col">{words.games}</th>
+                  <th scope="col">{words.outcomes}</th>
                   {own && <th scope="col">{words.own}</th>}
                 </tr>
               </thead>
@@ -73,6 +101,9 @@ export const ExplorerPanel = ({ state, dispatch }: ViewProps) => {
                       {move.opening && <small class="soft">{move.opening}</small>}
                     </td>
                     <td>{games}</td>
+                    <td class="outcomes">
+                      <Outcome shares={outcome(move, band)} />
+                    </td>
                     {own && <td>{played > 0 ? words.results(move.own.wins, move.own.draws, move.own.losses) : ''}</td>}
                   </tr>
                 ))}

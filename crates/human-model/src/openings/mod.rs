@@ -9,4 +9,4 @@ mod table;
 
 pub use count::Counter;
 pub use rating_band::RatingBand;
-pub use table::{OpeningMove, Openings, TableError};
+pub use table::{OpeningMove, Openings, Results, TableError};

@@ -1,7 +1,8 @@
 //! The table on disk and in memory.
 //!
-//! `TBYOPENG`, then for each position, in order of keys: the PolyGlot key (64 bits), the number of moves (8 bits), and
-//! for each move its from-square, to-square (8 bits each) and its count at every level (16 bits). Little end first.
+//! `TBYOPEN2`, then for each position, in order of keys: the PolyGlot key (64 bits), the number of moves (8 bits), and
+//! for each move its from-square, to-square (8 bits each), its count at every level (16 bits), and for each level with at
+//! least 10 games how many of 100 White won and how many were drawn (8 bits each). Little end first.
 
 use super::rating_band::RatingBand;
 use chess::board::Castling;
@@ -9,9 +10,11 @@ use chess::{Move, Position, polyglot};
 use std::fmt;
 use std::sync::OnceLock;
 
-const MAGIC: &[u8; 8] = b"TBYOPENG";
-/// Bytes of one move: two squares and the counts.
+const MAGIC: &[u8; 8] = b"TBYOPEN2";
+/// Bytes of one move before its results: two squares and the counts.
 const MOVE: usize = 2 + 2 * RatingBand::COUNT;
+/// Games from which on results are kept: of fewer they say nothing.
+const FEWEST_RESULTS: u16 = 10;
 /// Weight of the counts of all bands together, in games: smooths bands with few games.
 const PRIOR: f32 = 20.0;
 
@@ -31,7 +34,7 @@ pub enum TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            TableError::NotATable => f.write_str("not an opening table: it does not begin with TBYOPENG"),
+            TableError::NotATable => f.write_str("not an opening table: it does not begin with TBYOPEN2"),
             TableError::Torn { at } => {
                 write!(f, "opening table: the position at byte {at} runs past the end")
             }
@@ -51,6 +54,15 @@ pub struct OpeningMove {
     pub count: u32,
     /// The share in that band, smoothed with the counts of all bands.
     pub probability: f32,
+    /// How the games of that band ended; `None` where there are too few.
+    pub results: Option<Results>,
+}
+
+/// How many of 100 games ended so; Black won the rest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Results {
+    pub white: u8,
+    pub drawn: u8,
 }
 
 /// One entry: squares as White counts them (promotions do not happen this early) and counts by level.
@@ -59,6 +71,7 @@ pub(super) struct Line {
     pub from: u8,
     pub to: u8,
     pub counts: [u16; RatingBand::COUNT],
+    pub results: [Option<Results>; RatingBand::COUNT],
 }
 
 pub struct Openings {
@@ -89,14 +102,17 @@ impl Openings {
             let at = bytes.len() - rest.len();
             let torn = TableError::Torn { at };
             let (key, body) = rest.split_first_chunk::<8>().ok_or(torn.clone())?;
-            let (count, body) = body.split_first().ok_or(torn.clone())?;
-            let (lines, body) = body.split_at_checked(usize::from(*count) * MOVE).ok_or(torn)?;
+            let (count, mut body) = body.split_first().ok_or(torn.clone())?;
             let key = u64::from_le_bytes(*key);
             if table.keys.last().is_some_and(|last| *last >= key) {
                 return Err(TableError::Order { at });
             }
             table.keys.push(key);
-            table.lines.extend(lines.as_chunks::<MOVE>().0.iter().map(read_line));
+            for _ in 0..*count {
+                let (line, next) = read_line(body).ok_or(torn.clone())?;
+                table.lines.push(line);
+                body = next;
+            }
             table.starts.push(table.lines.len());
             rest = body;
         }
@@ -119,7 +135,8 @@ impl Openings {
                 let count = line.counts[level];
                 let prior = line.total() as f32 / everybody;
                 let probability = (f32::from(count) + PRIOR * prior) / (at_level + PRIOR);
-                Some(OpeningMove { mv: line.find(position)?, count: u32::from(count), probability })
+                let results = line.results[level];
+                Some(OpeningMove { mv: line.find(position)?, count: u32::from(count), probability, results })
             })
             .collect();
         moves.sort_by(|a, b| b.probability.total_cmp(&a.probability).then(a.mv.bits().cmp(&b.mv.bits())));
@@ -152,13 +169,25 @@ pub(super) fn squares(mv: Move) -> (usize, usize) {
     (mv.from().index(), to.index())
 }
 
-fn read_line(bytes: &[u8; MOVE]) -> Line {
-    let (words, _) = bytes[2..].as_chunks::<2>();
-    let mut counts = [0; RatingBand::COUNT];
-    for (count, word) in counts.iter_mut().zip(words) {
-        *count = u16::from_le_bytes(*word);
+/// A move and what follows it; `None` where the bytes end within it.
+fn read_line(bytes: &[u8]) -> Option<(Line, &[u8])> {
+    let (fixed, mut rest) = bytes.split_first_chunk::<MOVE>()?;
+    let (words, _) = fixed[2..].as_chunks::<2>();
+    let mut line = Line {
+        from: fixed[0],
+        to: fixed[1],
+        counts: [0; RatingBand::COUNT],
+        results: [None; RatingBand::COUNT],
+    };
+    for (level, word) in words.iter().enumerate() {
+        line.counts[level] = u16::from_le_bytes(*word);
+        if line.counts[level] >= FEWEST_RESULTS {
+            let ([white, drawn], next) = rest.split_first_chunk::<2>()?;
+            line.results[level] = Some(Results { white: *white, drawn: *drawn });
+            rest = next;
+        }
     }
-    Line { from: bytes[0], to: bytes[1], counts }
+    Some((line, rest))
 }
 
 /// The file's bytes; `positions` in order of keys.
@@ -170,6 +199,10 @@ pub(super) fn write(positions: impl Iterator<Item = (u64, Vec<Line>)>) -> Vec<u8
         for line in lines {
             out.extend([line.from, line.to]);
             out.extend(line.counts.iter().flat_map(|count| count.to_le_bytes()));
+            for (count, results) in line.counts.iter().zip(line.results) {
+                let Results { white, drawn } = results.unwrap_or(Results { white: 0, drawn: 0 });
+                out.extend([white, drawn].iter().filter(|_| *count >= FEWEST_RESULTS));
+            }
         }
     }
     out
@@ -206,8 +239,21 @@ mod tests {
     }
 
     #[test]
+    fn results_come_back_where_there_are_enough_games() {
+        let mut line =
+            Line { from: 12, to: 28, counts: [3; RatingBand::COUNT], results: [None; RatingBand::COUNT] };
+        line.counts[2] = 10;
+        line.results[2] = Some(Results { white: 40, drawn: 35 });
+        let bytes = write(std::iter::once((1, vec![line])));
+        assert_eq!(Openings::from_bytes(&bytes).unwrap().lines, [line]);
+        let torn = Openings::from_bytes(&bytes[..bytes.len() - 1]).err();
+        assert_eq!(torn, Some(TableError::Torn { at: 8 }), "half of the results");
+    }
+
+    #[test]
     fn damage_is_named() {
-        let line = Line { from: 12, to: 28, counts: [1; RatingBand::COUNT] };
+        let none = [None; RatingBand::COUNT];
+        let line = Line { from: 12, to: 28, counts: [1; RatingBand::COUNT], results: none };
         let two = |first, second| write([(first, vec![line]), (second, vec![line])].into_iter());
         assert_eq!(Openings::from_bytes(&two(1, 2)).map(|table| table.positions()), Ok(2));
         assert_eq!(Openings::from_bytes(&two(2, 1)).err(), Some(TableError::Order { at: 8 + 9 + MOVE }));

@@ -162,6 +162,8 @@ pub struct ExplorerMove {
     pub uci: String,
     /// Games by rating, in the order of [`Event::Explored`]'s `bands`.
     pub games: Vec<u32>,
+    /// Of 100 games of each rating, how many White won and how many were drawn; none where there are too few.
+    pub results: Vec<Option<[u8; 2]>>,
     pub own: OwnResults,
     /// Name of the opening after the move.
     pub opening: Option<String>,

@@ -20,6 +20,7 @@ const BANDS: [(RatingBand, &str); RatingBand::COUNT] = [
 #[derive(Default)]
 struct Counts {
     games: [u32; RatingBand::COUNT],
+    results: [Option<[u8; 2]>; RatingBand::COUNT],
     own: OwnResults,
 }
 
@@ -39,7 +40,9 @@ pub fn explore(game: &Game, context: &SessionContext) -> Result<Event, Problem> 
     let mut counts: Vec<(Move, Counts)> = Vec::new();
     for (index, (band, _)) in BANDS.iter().enumerate() {
         for found in table.moves(position, *band) {
-            counts_of(&mut counts, found.mv).games[index] += found.count;
+            let one = counts_of(&mut counts, found.mv);
+            one.games[index] += found.count;
+            one.results[index] = found.results.map(|results| [results.white, results.drawn]);
         }
     }
     let legal: Vec<(u64, Move)> =
@@ -59,6 +62,7 @@ pub fn explore(game: &Game, context: &SessionContext) -> Result<Event, Problem> 
             san: position.san(mv).to_string(),
             uci: position.uci(mv, true).to_string(),
             games: counts.games.to_vec(),
+            results: counts.results.to_vec(),
             own: counts.own,
             opening: context.shared.openings.name(&position.after(mv)).map(str::to_string),
         })
