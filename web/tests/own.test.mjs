@@ -171,6 +171,11 @@ describe('own games', { skip: !browserPath }, () => {
     assert.ok(wide <= 390, `${wide} pixels wide`);
     const { width } = await page.locator('.own-games').getByRole('button', { name: /^Delete/ }).first().boundingBox();
     assert.ok(width >= 44, `a finger needs 44 pixels, the button has ${width}`);
+    await page.getByRole('button', { name: 'Progress' }).or(page.getByText('Progress', { exact: true })).first().tap();
+    await page.locator('.report').first().waitFor();
+    const right = await page.evaluate(() => Math.max(...[...document.querySelectorAll('.report')].map((table) => table.getBoundingClientRect().right)));
+    assert.ok(right <= 390, `tables end at ${right} pixels`);
+    await page.getByText('All my games', { exact: true }).tap();
     await page.locator('.own-game').first().tap();
     await page.locator('.tree .move').first().waitFor();
     assert.deepEqual(page.errors, []);
