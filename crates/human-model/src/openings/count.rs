@@ -17,6 +17,8 @@ const FEWEST_MOVES: u32 = 3;
 #[derive(Clone, Copy, Default)]
 struct Games {
     all: u32,
+    /// Those whose result is known.
+    ended: u32,
     white: u32,
     drawn: u32,
 }
@@ -24,12 +26,14 @@ struct Games {
 impl Games {
     fn add(&mut self, result: &str) {
         self.all += 1;
+        self.ended += u32::from(["1-0", "0-1", "1/2-1/2"].contains(&result));
         self.white += u32::from(result == "1-0");
         self.drawn += u32::from(result == "1/2-1/2");
     }
 
     fn results(self) -> Option<Results> {
-        let share = |games: u32| (200 * games + self.all).checked_div(2 * self.all).map(|share| share as u8);
+        let share =
+            |games: u32| (200 * games + self.ended).checked_div(2 * self.ended).map(|share| share as u8);
         Some(Results { white: share(self.white)?, drawn: share(self.drawn)? })
     }
 }
@@ -42,12 +46,8 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// Counts one game as far as its moves are legal. A side without a rating counts for nothing, nor does a game without a
-    /// result.
+    /// Counts one game as far as its moves are legal. A side without a rating counts for nothing.
     pub fn add(&mut self, record: &GameRecord<'_>) {
-        if !["1-0", "0-1", "1/2-1/2"].contains(&record.result) {
-            return;
-        }
         let mut position = Position::default();
         for (ply, text) in record.moves.split_whitespace().take(DEPTH).enumerate() {
             let Ok(mv) = position.parse_uci(text) else { return };
@@ -103,22 +103,30 @@ mod tests {
         }
         counter.add(&GameRecord::parse(&line("1900", "a2a4", "0-1")).unwrap());
         counter.add(&GameRecord::parse(&line("1100", "e2e4", "*")).unwrap());
+        for _ in 0..90 {
+            counter.add(&GameRecord::parse(&line("1500", "g1f3", "*")).unwrap());
+        }
         let table = Openings::from_bytes(&counter.table()).unwrap();
         let shares = |level| -> Vec<(String, u32)> {
             let moves = table.moves(&Position::default(), level);
             moves.iter().map(|entry| (format!("{:?}", entry.mv), entry.count)).collect()
         };
-        assert_eq!(shares(RatingBand::OnlineBelow1200), [("e2e4".into(), 60), ("d2d4".into(), 30)]);
-        assert_eq!(shares(RatingBand::OnlineBelow2000), [("d2d4".into(), 90), ("e2e4".into(), 0)]);
-        let results = |level| {
-            let moves = table.moves(&Position::default(), level);
-            moves
-                .iter()
-                .map(|entry| entry.results.map(|found| (found.white, found.drawn)))
-                .collect::<Vec<_>>()
+        let count = |level, text: &str| {
+            shares(level).iter().find(|(mv, _)| mv == text).map_or(0, |(_, count)| *count)
         };
-        assert_eq!(results(RatingBand::OnlineBelow1200), [Some((60, 20)), Some((60, 20))]);
-        assert_eq!(results(RatingBand::OnlineBelow2000), [Some((60, 20)), None], "no game, no results");
+        assert_eq!(count(RatingBand::OnlineBelow1200, "e2e4"), 61);
+        assert_eq!(count(RatingBand::OnlineBelow1200, "d2d4"), 30);
+        assert_eq!(count(RatingBand::OnlineBelow2000, "d2d4"), 90);
+        assert_eq!(count(RatingBand::OnlineBelow2000, "e2e4"), 0);
+        let results = |level, text: &str| {
+            let moves = table.moves(&Position::default(), level);
+            let entry = moves.iter().find(|entry| format!("{:?}", entry.mv) == text)?;
+            entry.results.map(|found| (found.white, found.drawn))
+        };
+        assert_eq!(results(RatingBand::OnlineBelow1200, "e2e4"), Some((60, 20)));
+        assert_eq!(results(RatingBand::OnlineBelow2000, "d2d4"), Some((60, 20)));
+        assert_eq!(results(RatingBand::OnlineBelow2000, "e2e4"), None, "no game");
+        assert_eq!(results(RatingBand::OnlineBelow1600, "g1f3"), None, "no result");
         // Only 1. d4 was seen often enough for its replies to be kept.
         assert_eq!(table.positions(), 2);
     }

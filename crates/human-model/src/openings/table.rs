@@ -2,7 +2,8 @@
 //!
 //! `TBYOPEN2`, then for each position, in order of keys: the PolyGlot key (64 bits), the number of moves (8 bits), and
 //! for each move its from-square, to-square (8 bits each), its count at every level (16 bits), and for each level with at
-//! least 10 games how many of 100 White won and how many were drawn (8 bits each). Little end first.
+//! least 10 games how many of 100 White won and how many were drawn (8 bits each, 255 where no result is known). Little end
+//! first.
 
 use super::rating_band::RatingBand;
 use chess::board::Castling;
@@ -15,6 +16,7 @@ const MAGIC: &[u8; 8] = b"TBYOPEN2";
 const MOVE: usize = 2 + 2 * RatingBand::COUNT;
 /// Games from which on results are kept: of fewer they say nothing.
 const FEWEST_RESULTS: u16 = 10;
+const UNKNOWN: u8 = u8::MAX;
 /// Weight of the counts of all bands together, in games: smooths bands with few games.
 const PRIOR: f32 = 20.0;
 
@@ -183,7 +185,7 @@ fn read_line(bytes: &[u8]) -> Option<(Line, &[u8])> {
         line.counts[level] = u16::from_le_bytes(*word);
         if line.counts[level] >= FEWEST_RESULTS {
             let ([white, drawn], next) = rest.split_first_chunk::<2>()?;
-            line.results[level] = Some(Results { white: *white, drawn: *drawn });
+            line.results[level] = (*white != UNKNOWN).then_some(Results { white: *white, drawn: *drawn });
             rest = next;
         }
     }
@@ -200,7 +202,7 @@ pub(super) fn write(positions: impl Iterator<Item = (u64, Vec<Line>)>) -> Vec<u8
             out.extend([line.from, line.to]);
             out.extend(line.counts.iter().flat_map(|count| count.to_le_bytes()));
             for (count, results) in line.counts.iter().zip(line.results) {
-                let Results { white, drawn } = results.unwrap_or(Results { white: 0, drawn: 0 });
+                let Results { white, drawn } = results.unwrap_or(Results { white: UNKNOWN, drawn: UNKNOWN });
                 out.extend([white, drawn].iter().filter(|_| *count >= FEWEST_RESULTS));
             }
         }
