@@ -72,3 +72,15 @@ export async function loadModule(url) {
   }
   return WebAssembly.compile(await loadBytes(url))
 }
+
+/** Whether an address that the page made is gone. A synchronous request is the one message that reaches a busy worker. */
+export function isGone(url) {
+  const request = new XMLHttpRequest()
+  try {
+    request.open('GET', url, false)
+    request.send()
+    return request.status !== 200
+  } catch {
+    return true
+  }
+}

@@ -1,6 +1,6 @@
 // A worker of the engine: the one that searches where there are no threads, or one thread of several.
 
-import { openPort } from './environment.js'
+import { isGone, openPort } from './environment.js'
 import { call, instantiate, pause } from './wasi.js'
 
 /** Milliseconds between two looks for an order where a look is expensive. */
@@ -14,18 +14,6 @@ const encoder = new TextEncoder()
 let current = null
 let orders = null
 let lastLook = 0
-
-/** Whether an address made by the pump is gone. A synchronous request is the one message that reaches a busy worker. */
-function isGone(url) {
-  const request = new XMLHttpRequest()
-  try {
-    request.open('GET', url, false)
-    request.send()
-    return request.status !== 200
-  } catch {
-    return true
-  }
-}
 
 let isPolling = false
 

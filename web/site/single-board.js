@@ -1,22 +1,12 @@
 // The board's session in the one worker there is, for a page that may not share memory. A search keeps the worker busy, so the page
 // takes addresses away when it sends something: a request for such an address is the one message that reaches a busy worker.
 
+import { isGone } from './lib/environment.js'
 import { call, instantiate, pause } from './lib/wasi.js'
 
 /** Milliseconds between two looks at the addresses, and between two signs of life. */
 const LOOK_INTERVAL = 15
 const LIFE_INTERVAL = 1000
-
-function isGone(address) {
-  const request = new XMLHttpRequest()
-  try {
-    request.open('GET', address, false)
-    request.send()
-    return request.status !== 200
-  } catch {
-    return true
-  }
-}
 
 export class SingleBoard {
   #module

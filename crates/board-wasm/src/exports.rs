@@ -38,7 +38,7 @@ pub extern "C" fn tabiya_restore(start: *mut u8, length: usize) {
 /// Opens the session with these limits of the machine. 0 when it is open.
 #[unsafe(no_mangle)]
 pub extern "C" fn tabiya_start(threads: u32, hash_megabytes: u32) -> i32 {
-    let (clock, threads) = (Arc::new(way::HostClock::new()), threads.clamp(1, 64) as u16);
+    let (clock, threads) = (Arc::new(host::HostClock::new(way::clock_read)), threads.clamp(1, 64) as u16);
     let board = Host::new(&FILES, host::date_now, threads, hash_megabytes.max(1), clock);
     i32::from(!way::open(board))
 }

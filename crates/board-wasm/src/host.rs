@@ -1,6 +1,8 @@
 //! What the module gives to the host. Each text begins with a letter that says what it is: `E` an event of the session, `A` an
 //! answer to a request, `F` a file to keep, `D` a file to delete.
 
+use engine::Clock;
+use std::time::{Duration, Instant};
 use web::hosted::{Answer, Outbox};
 
 #[link(wasm_import_module = "tabiya")]
@@ -39,5 +41,25 @@ pub fn file_changed(name: &str, text: Option<&[u8]>) {
     match text {
         Some(text) => give(&format!("F{name}\n{}", String::from_utf8_lossy(text))),
         None => give(&format!("D{name}")),
+    }
+}
+
+/// The time of the host. Whatever reads it, a search too, tells `heard` so.
+pub struct HostClock {
+    start: Instant,
+    heard: fn(Duration),
+}
+
+impl HostClock {
+    pub fn new(heard: fn(Duration)) -> HostClock {
+        HostClock { start: Instant::now(), heard }
+    }
+}
+
+impl Clock for HostClock {
+    fn now(&self) -> Duration {
+        let now = self.start.elapsed();
+        (self.heard)(now);
+        now
     }
 }

@@ -3,10 +3,9 @@
 
 use crate::host;
 use crate::texts::serve;
-use engine::Clock;
 use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use web::hosted::Host;
 use web::turns::{Interruption, NextStep, Turns};
 
@@ -18,22 +17,11 @@ thread_local! {
     static TOLD: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
-pub struct HostClock(Instant);
-
-impl HostClock {
-    pub fn new() -> HostClock {
-        HostClock(Instant::now())
-    }
-}
-
-impl Clock for HostClock {
-    fn now(&self) -> Duration {
-        let now = self.0.elapsed();
-        if now.saturating_sub(TOLD.get()) >= TELL_INTERVAL {
-            TOLD.set(now);
-            with_turns(Turns::during_search);
-        }
-        now
+/// The clock was read: during a search the page hears of it.
+pub fn clock_read(now: Duration) {
+    if now.saturating_sub(TOLD.get()) >= TELL_INTERVAL {
+        TOLD.set(now);
+        with_turns(Turns::during_search);
     }
 }
 

@@ -3,10 +3,9 @@
 
 use crate::host;
 use crate::texts::serve;
-use engine::Clock;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use web::hosted::{Host, Tab};
 
 static PAGE: OnceLock<Page> = OnceLock::new();
@@ -16,19 +15,8 @@ struct Page {
     requests: Sender<Box<[u8]>>,
 }
 
-pub struct HostClock(Instant);
-
-impl HostClock {
-    pub fn new() -> HostClock {
-        HostClock(Instant::now())
-    }
-}
-
-impl Clock for HostClock {
-    fn now(&self) -> Duration {
-        self.0.elapsed()
-    }
-}
+/// The clock was read. The session has a thread of its own and needs no turn.
+pub fn clock_read(_now: Duration) {}
 
 pub fn open(board: Host) -> bool {
     let Ok(tab) = board.open(Arc::new(host::Page)) else { return false };
