@@ -81,6 +81,20 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await server.end();
   });
 
+  test('site: what is imported before the engine is there waits for it', async () => {
+    const server = await serveFiles(folder);
+    const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
+    await page.goto(`${server.base}/#/analyse`);
+    await page.reload();
+    await page.locator('#open-import').click();
+    await page.locator('#paste').fill('1. e4 e5 *');
+    await page.locator('dialog button[type=submit]').click();
+    await page.locator('.tree .move').nth(1).waitFor();
+    assert.deepEqual(own(page), []);
+    await page.context().close();
+    await server.end();
+  });
+
   test('site: without the weights a sentence says so, and the engine at full strength plays', async () => {
     const server = await serveFiles(folder, { refuse: (name) => name.endsWith('reply.bin') });
     const page = await tab(browser, `${server.base}/`);

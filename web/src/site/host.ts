@@ -28,6 +28,9 @@ navigator.serviceWorker?.addEventListener('message', ({ data }) => {
 });
 
 let worker: Worker | null = null;
+/// Until the first worker is there requests wait.
+let startedFirst: () => void;
+const started = new Promise<void>((resolve) => (startedFirst = resolve));
 let numbers = 0;
 const waiting = new Map<number, (answer: Response) => void>();
 
@@ -42,9 +45,9 @@ const becomeIsolated = async (): Promise<void> => {
       sessionStorage.removeItem(RELOADED);
       return;
     }
+    if (sessionStorage.getItem(RELOADED)) return;
     // Where registering is blocked without an error it is never ready.
     await Promise.race([workers.ready, new Promise((late) => setTimeout(late, READY_AFTER))]);
-    if (sessionStorage.getItem(RELOADED)) return;
     sessionStorage.setItem(RELOADED, 'yes');
   } catch {
     return;
@@ -98,6 +101,7 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
   };
   const start = () => {
     worker = new Worker(ENGINE, { type: 'module' });
+    startedFirst();
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
       alive = performance.now();
       if (data.kind === 'event') hear(JSON.parse(data.json) as Event);
@@ -154,7 +158,7 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
 export const request = async (path: string, options: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
   const { method = 'GET', body = null, headers } = options;
   const bytes = body === null ? new Uint8Array() : new Uint8Array(await new Response(body).arrayBuffer());
-  if (!worker) throw new Error('no worker');
+  await started;
   const number = ++numbers;
   const message = { kind: 'request', number, method, path, revision: headers?.['x-tabiya-revision'] ?? null, body: bytes };
   post(message, method === 'DELETE' && path === '/api/own/review');
