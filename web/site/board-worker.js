@@ -110,6 +110,8 @@ function failToStart(error) {
 }
 
 async function loadWeights() {
+  const resting = board
+  resting?.rest?.()
   try {
     const progress = (loaded, total) => post({ kind: 'progress', loaded, total })
     const bytes = await loadBytes(new URL('reply.bin', HERE), progress)
@@ -117,6 +119,8 @@ async function loadWeights() {
     if (!hasWeights) problem('weightsDamaged')
   } catch {
     problem('weightsMissing')
+  } finally {
+    resting?.wake?.()
   }
   post({ kind: 'progress', loaded: 1, total: 1 })
   return hasWeights

@@ -14,6 +14,7 @@ export class SingleBoard {
   #engine = null
   #isOver = false
   #isSearching = false
+  #isResting = false
   /** The addresses that the page has not taken away: the first with anything it sends, the second with what ends searches. */
   #addresses = []
   #lastLook = 0
@@ -48,8 +49,18 @@ export class SingleBoard {
     this.#addresses = addresses
   }
 
+  /** Runs no search until `wake`: a worker that searches hears nothing of what it loads. */
+  rest() {
+    this.#isResting = true
+  }
+
+  wake() {
+    this.#isResting = false
+    this.#turns.port2.postMessage(null)
+  }
+
   #step() {
-    if (this.#isOver) return
+    if (this.#isOver || this.#isResting) return
     clearTimeout(this.#timer)
     let wait = 0
     this.#isSearching = true

@@ -81,6 +81,19 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await server.end();
   });
 
+  test('site: weights load while the only thread has an analysis to do', async () => {
+    const server = await serveFiles(folder);
+    const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
+    await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+    await page.keyboard.press('l');
+    await page.locator('.lines .worth').first().waitFor();
+    await page.locator('#people').click();
+    await page.locator('.people tr').first().waitFor();
+    assert.deepEqual(own(page), []);
+    await page.context().close();
+    await server.end();
+  });
+
   test('site: what is imported before the engine is there waits for it', async () => {
     const server = await serveFiles(folder);
     const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
