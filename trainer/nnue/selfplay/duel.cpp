@@ -5,6 +5,7 @@
 //     g++ -O3 -march=native -DBEFORE='"/tmp/before/trainer/nnue/selfplay/duellist.h"' -o duel duel.cpp && ./duel NETWORK SOFT-NODES GAMES SEED
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
