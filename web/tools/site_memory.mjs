@@ -1,6 +1,6 @@
 // Does the site keep growing? One tab starts games against people, plays a move, analyses, reviews and asks the coach, again and again.
 //   TABIYA_SITE=FOLDER node tools/site_memory.mjs [minutes] > site-memory.csv
-// Columns: minutes, rounds, resident kB of the browser's processes, kB of the page's scripts.
+// Columns: minutes, rounds, resident kB of all of the browser's processes, of those that run pages and workers, kB of the page's scripts.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,20 +11,22 @@ import { serveFiles } from '../tests/files.mjs';
 const minutes = Number(process.argv[2] ?? 60);
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
 
-/// Resident memory of this process's children: the browser.
+/// Resident memory of this process's children, the browser: all of them, and those that run pages.
 const resident = () => {
   const processes = new Map();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     try {
       const text = readFileSync(`/proc/${name}/status`, 'utf8');
-      processes.set(Number(name), { parent: Number(/PPid:\s+(\d+)/.exec(text)[1]), size: Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) });
+      processes.set(Number(name), { parent: Number(/PPid:\s+(\d+)/.exec(text)[1]), size: Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0), command: readFileSync(`/proc/${name}/cmdline`, 'utf8') });
     } catch {
       // Ended while we looked.
     }
   }
   const members = [process.pid];
   for (const member of members) for (const [child, { parent }] of processes) if (parent === member) members.push(child);
-  return members.slice(1).reduce((sum, member) => sum + processes.get(member).size, 0);
+  const children = members.slice(1).map((member) => processes.get(member));
+  const sum = (some) => some.reduce((kilobytes, { size }) => kilobytes + size, 0);
+  return [sum(children), sum(children.filter(({ command }) => command.includes('--type=renderer')))];
 };
 
 const server = await serveFiles(folder);
@@ -35,7 +37,7 @@ await page.goto(`${server.base}/`);
 await page.locator('#quick-start:not([disabled])').waitFor();
 const start = Date.now();
 let [rounds, told] = [0, 0];
-console.log('minutes,rounds,browser_kb,script_kb');
+console.log('minutes,rounds,browser_kb,renderer_kb,script_kb');
 while (Date.now() - start < minutes * 60_000) {
   await page.locator('nav a[href="#/play"]').click();
   await newGame(page, { full: rounds % 2 === 0 });
@@ -62,7 +64,7 @@ while (Date.now() - start < minutes * 60_000) {
       globalThis.gc?.();
       return Math.round(performance.memory.usedJSHeapSize / 1000);
     });
-    console.log(`${((told - start) / 60_000).toFixed(1)},${rounds},${resident()},${script}`);
+    console.log(`${((told - start) / 60_000).toFixed(1)},${rounds},${resident().join(',')},${script}`);
   }
 }
 await browser.close();
