@@ -190,7 +190,8 @@ describe('own games', { skip: !browserPath }, () => {
     await page.locator('dialog').getByRole('button', { name: 'Import', exact: true }).click();
     await page.locator('.tree .move', { hasText: 'Ke2' }).waitFor();
     await page.locator('#coach').click();
-    const remark = page.locator('.remarks li', { hasText: 'd6' }).first();
+    // Lines of other remarks may have the move, too.
+    const remark = page.locator('.remarks li', { has: page.locator('.move', { hasText: 'd6' }) }).first();
     await remark.waitFor({ timeout: 240_000 });
     const board = await page.locator('.board').first().boundingBox();
     await remark.locator('.move').click();
