@@ -26,7 +26,9 @@ pub fn read_openings(
     let plies = reader.value("plies", "a whole number of plies")?.unwrap_or(16);
     reader.finish()?;
     let Some(file) = file else { return Err(format!("{place}: openings without a file")) };
-    let name = file.file_name().map_or_else(|| "book".to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = file
+        .file_name()
+        .map_or_else(|| "book".to_owned(), |name| common::escape_control(&name.to_string_lossy()));
     if !to_play {
         return Ok((Openings::start_position(), name));
     }

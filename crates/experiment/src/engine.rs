@@ -66,6 +66,8 @@ impl EngineSpec {
                 .file_name()
                 .map_or_else(|| "engine".to_owned(), |name| name.to_string_lossy().into_owned())
         });
+        // It stands in lines and tables of the terminal, in games and in reports.
+        let name = common::escape_control(&name);
         let arguments = reader.words("args")?;
         let directory = reader.text("dir")?.map(PathBuf::from);
         let options = reader.map("options")?;
@@ -121,7 +123,10 @@ impl EngineSpec {
     /// The settings a reader of results wants to see beside the name, as fastchess prints them.
     pub fn conditions(&self) -> String {
         let hash = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("hash"));
-        let hash = hash.map_or_else(|| "default hash".to_owned(), |(_, value)| format!("{value}MB"));
+        let hash = hash.map_or_else(
+            || "default hash".to_owned(),
+            |(_, value)| format!("{}MB", common::escape_control(value)),
+        );
         format!("{}, {}t, {hash}", self.limits, self.threads())
     }
 }
@@ -177,6 +182,17 @@ mod tests {
         assert_eq!(engine.name, "new");
         assert_eq!((engine.options["Hash"].as_str(), engine.threads()), ("64", 2));
         assert_eq!(engine.conditions(), "8+0.08, 5000 nodes, 2t, 64MB");
+    }
+
+    #[test]
+    fn a_name_and_its_conditions_stay_on_one_line() {
+        let engine =
+            read("cmd = \"x\"\nname = \"a\\nElo: 900\"\nnodes = 5\noptions = { Hash = \"1\\r2\" }", "")
+                .unwrap();
+        assert_eq!(engine.name, "a\\nElo: 900");
+        assert_eq!(engine.conditions(), "5 nodes, 1t, 1\\r2MB");
+        assert_eq!(engine.options["Hash"], "1\r2");
+        assert_eq!(read("cmd = \"/opt/new\\u001b[2J\"\nnodes = 5", "").unwrap().name, "new\\u{1b}[2J");
     }
 
     #[test]

@@ -64,12 +64,17 @@ pub fn conclude(plan: &dyn Plan, store: &Store, out: &mut dyn Write) -> Result<(
 /// Writes the report beside its data and says where it lies.
 pub fn write_report(plan: &dyn Plan, store: &Store, out: &mut dyn Write) -> Result<(), Failure> {
     write_file(store.directory(), REPORT, &plan.render(store)?)?;
-    print(out, &format!("report: {}\n", store.directory().join(REPORT).display()))
+    print_line(out, &format!("report: {}", store.directory().join(REPORT).display()))
 }
 
 fn write_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = directory.join(name);
     std::fs::write(&path, text).map_err(|error| Failure::Failed(format!("{}: {error}", path.display())))
+}
+
+/// Prints one line; a name or path in it cannot begin another one.
+pub fn print_line(out: &mut dyn Write, line: &str) -> Result<(), Failure> {
+    print(out, &(common::escape_control(line) + "\n"))
 }
 
 /// A closed pipe on the other side is the reader's choice, anything else is worth an error.

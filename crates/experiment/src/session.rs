@@ -37,9 +37,15 @@ pub struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// A line of progress. A closed terminal must not end a run, so failures to print are ignored.
+    /// A line of progress; what an engine or a file put into it cannot begin another one. A closed terminal must not end
+    /// a run, so failures to print are ignored.
     pub fn say(&mut self, line: &str) {
-        let _ = writeln!(self.progress, "{line}");
+        self.say_table(&common::escape_control(line));
+    }
+
+    /// Several lines of progress whose names are escaped already.
+    pub fn say_table(&mut self, text: &str) {
+        let _ = writeln!(self.progress, "{text}");
         let _ = self.progress.flush();
     }
 }
@@ -56,7 +62,16 @@ pub fn human_time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::human_time;
+    use super::{Session, human_time};
+    use match_runner::stop::StopFlag;
+
+    #[test]
+    fn a_line_of_progress_stays_one_line() {
+        let mut progress = Vec::new();
+        let mut session = Session { progress: &mut progress, stop: StopFlag::default(), verbose: false };
+        session.say("fault: one\nElo: 900\u{1b}[2J");
+        assert_eq!(progress, b"fault: one\\nElo: 900\\u{1b}[2J\n");
+    }
 
     #[test]
     fn durations_as_people_read_them() {

@@ -269,8 +269,9 @@ fn read_positions(
     let count = reader.value("count", "a whole number")?;
     reader.finish()?;
     let Some(file) = file else { return Err(format!("{place}: positions without a file")) };
-    let name =
-        file.file_name().map_or_else(|| "positions".to_owned(), |name| name.to_string_lossy().into_owned());
+    let name = file
+        .file_name()
+        .map_or_else(|| "positions".to_owned(), |name| common::escape_control(&name.to_string_lossy()));
     let tasks = match recalled {
         Some(tasks) => tasks,
         None => positions::read(&file, count)?,

@@ -60,7 +60,7 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
     }
     for reason in &gathered.left_out {
         // The scores matter, not whether anyone reads this.
-        let _ = writeln!(err, "left out: {reason}");
+        let _ = writeln!(err, "left out: {}", common::escape_control(reason));
     }
     if gathered.outcomes.is_empty() {
         let names: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
@@ -122,7 +122,9 @@ fn percent(part: u32, whole: u32) -> f64 {
 }
 
 fn table(found: &Eas, games: usize) -> String {
-    let width = found.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max(6);
+    let names: Vec<String> =
+        found.players.iter().map(|player| common::escape_control(&player.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
     let limits: Vec<String> = found.limits.0.iter().map(ToString::to_string).collect();
     let mean = found.mean_win.map_or("nobody won".to_owned(), |mean| format!("a win takes {mean:.1} moves"));
     let mut text =
@@ -146,11 +148,10 @@ fn table(found: &Eas, games: usize) -> String {
         "short",
         "bad dr"
     );
-    for player in &found.players {
+    for (player, name) in found.players.iter().zip(&names) {
         let _ = write!(
             text,
-            "{:width$}  {:>9.0}  {:>5} {:>5} {:>5} {:>5} ",
-            player.name,
+            "{name:width$}  {:>9.0}  {:>5} {:>5} {:>5} {:>5} ",
             player.points.total(),
             player.games(),
             player.wins,

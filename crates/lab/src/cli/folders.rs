@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use experiment::failure::Failure;
 use experiment::flags::Given;
 use experiment::kind::Experiment;
-use experiment::runner::{self, Output, conclude, print, stored_names, write_report};
+use experiment::runner::{self, Output, conclude, print, print_line, stored_names, write_report};
 use experiment::spec::Spec;
 use experiment::store::{FILE_NAME, Store};
 
@@ -59,9 +59,9 @@ pub(super) fn figures(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
     }
     let drawings = files.iter().filter(|file| file.name.starts_with("figure")).count();
     let tables = (files.len() - drawings) / 2;
-    print(
+    print_line(
         out,
-        &format!("{drawings} figures (SVG) and {tables} tables (CSV, LaTeX): {}\n", folder.display()),
+        &format!("{drawings} figures (SVG) and {tables} tables (CSV, LaTeX): {}", folder.display()),
     )?;
     Ok(0)
 }
@@ -95,7 +95,7 @@ pub(super) fn compare(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
         let tournament = tournament_of(&store)?;
         let standings = run::standings_of(&tournament, &store.games()?)?;
         let (games, pairs) = (standings.versus(0, 1), standings.pairs(0, 1));
-        print(out, &format!("{} ({})\n", directory.display(), tournament.heading()))?;
+        print_line(out, &format!("{} ({})", directory.display(), tournament.heading()))?;
         print(out, &table::score_lines(&games, &pairs))?;
         estimates.push(pairs.estimate().or_else(|| games.estimate()));
     }
@@ -143,7 +143,7 @@ pub(super) fn list(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failure
             }
             Err(error) => format!("unreadable: {error}"),
         };
-        text.push_str(&line);
+        text.push_str(&common::escape_control(&line));
         text.push('\n');
     }
     if text.is_empty() {
@@ -219,13 +219,13 @@ pub(super) fn merge(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Failur
     for shard in &shards {
         let merged = store.merge(shard)?;
         let line = format!(
-            "{}: {} games and {} rows added, {} already there\n",
+            "{}: {} games and {} rows added, {} already there",
             shard.directory().display(),
             merged.games,
             merged.rows,
             merged.known
         );
-        print(out, &line)?;
+        print_line(out, &line)?;
     }
     let plan = kind.read(&spec, Some(&store))?;
     conclude(plan.as_ref(), &store, out)?;

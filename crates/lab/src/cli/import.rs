@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use experiment::failure::Failure;
 use experiment::flags::{self, Flag};
-use experiment::runner::{conclude, print};
+use experiment::runner::{conclude, print_line};
 use experiment::session::Finish;
 use experiment::spec::Node;
 use experiment::store::{FILE_NAME, Store};
@@ -68,14 +68,14 @@ pub(super) fn run(words: Vec<OsString>, out: &mut dyn Write, err: &mut dyn Write
     let store = Store::open_or_create(&directory, &kinds, &tournament.name, &import.spec, &VOLATILE)?;
     if let Some(told) = told {
         store.note_environment("as told", &told)?;
-        print(out, &(told + "\n"))?;
+        print_line(out, &told)?;
     }
     for game in &import.games {
         store.record_game(&game.task, 0, (&game.white, &game.black), &game.record)?;
     }
     for reason in &import.left_out {
         // The games matter, not whether anyone reads this.
-        let _ = writeln!(err, "left out: {reason}");
+        let _ = writeln!(err, "left out: {}", common::escape_control(reason));
     }
     conclude(&tournament, &store, out)?;
     let finish = if import.left_out.is_empty() { Finish::Complete } else { Finish::WithFaults };

@@ -28,12 +28,32 @@ pub fn run_until(arguments: &[String], out: &mut dyn Write, err: &mut dyn Write,
         Ok(code) => code,
         Err(Failure::Usage(reason)) => {
             // Nothing useful is left to do when even the error stream is closed.
-            let _ = writeln!(err, "lab: {reason}\nTry 'lab help'.");
+            let _ = writeln!(err, "lab: {}\nTry 'lab help'.", shown(&reason));
             2
         }
         Err(Failure::Failed(reason)) => {
-            let _ = writeln!(err, "lab: {reason}");
+            let _ = writeln!(err, "lab: {}", shown(&reason));
             1
         }
+    }
+}
+
+/// A reason with the control characters of foreign names escaped. Its further lines are indented, so that a line break
+/// in a name cannot pass for a line of ours.
+fn shown(reason: &str) -> String {
+    reason.trim_end().split('\n').map(common::escape_control).collect::<Vec<_>>().join("\n    ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_in_an_error_cannot_pass_for_another_line() {
+        let mut err = Vec::new();
+        let code = run(&["report".to_owned(), "no\u{1b}[2J\nElo: 900".to_owned()], &mut Vec::new(), &mut err);
+        let text = String::from_utf8(err).unwrap();
+        assert_eq!(code, 1);
+        assert!(text.starts_with("lab: no\\u{1b}[2J\n    Elo: 900"), "{text}");
     }
 }

@@ -133,7 +133,7 @@ impl Tuning {
 }
 
 fn read_parameter(spec: Spec, fitting_rate: f64) -> Result<Parameter, String> {
-    let name = spec.text("name").unwrap_or("without a name").to_owned();
+    let name = common::escape_control(spec.text("name").unwrap_or("without a name"));
     let place = format!("{KIND}: parameter {name}");
     let mut reader = spec.reader(&place);
     let mut number = |key: &str| reader.value::<f64>(key, "a number");

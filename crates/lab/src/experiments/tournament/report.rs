@@ -362,14 +362,15 @@ fn game_sections(page: &mut Page, tournament: &Tournament, standings: &Standings
         .enumerate()
         .map(|(engine, spec)| {
             let name = &spec.name;
+            let is = |player: &str| common::escape_control(player) == *name;
             let own = |game: &StoredGame| {
-                let first = usize::from((game.white == *name) != game.start.contains(" w "))
+                let first = usize::from(is(&game.white) != game.start.contains(" w "))
                     ^ (game.opening_moves.len() % 2);
                 game.moves.iter().skip(first).step_by(2).cloned().collect::<Vec<_>>()
             };
             let moves: Vec<_> = games
                 .iter()
-                .filter(|game| game.white == *name || game.black == *name)
+                .filter(|game| is(&game.white) || is(&game.black))
                 .flat_map(own)
                 .collect();
             let mean = |numbers: Vec<f64>| {

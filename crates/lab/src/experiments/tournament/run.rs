@@ -24,11 +24,13 @@ const TABLE_EVERY: Duration = Duration::from_secs(30);
 /// The standings of the games in a store.
 pub fn standings_of(tournament: &Tournament, games: &[StoredGame]) -> Result<Standings, String> {
     let index = |name: &str| {
+        // As engines are called here, whatever wrote the game.
+        let shown = common::escape_control(name);
         tournament
             .engines
             .iter()
-            .position(|engine| engine.name == name)
-            .ok_or_else(|| format!("a stored game names '{name}', which is no engine of this experiment"))
+            .position(|engine| engine.name == shown)
+            .ok_or_else(|| format!("a stored game names '{shown}', which is no engine of this experiment"))
     };
     let mut standings = Standings::new(tournament.engines.len(), tournament.sprt);
     for game in games {
@@ -63,7 +65,7 @@ pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>
     }
     let host = HostWatch::begin();
     let outcome = if keeper.is_decided() { Ok(false) } else { keeper.play_missing(store, session) };
-    session.say(&table::render(tournament, &keeper.standings));
+    session.say_table(&table::render(tournament, &keeper.standings));
     let interrupted = outcome?;
     host.tell(store, session)?;
     Ok(if interrupted {
@@ -279,7 +281,7 @@ impl Keeper<'_> {
         }
         if self.last_table.elapsed() >= TABLE_EVERY || self.played == 10 {
             self.last_table = Instant::now();
-            session.say(&table::render(self.tournament, &self.standings));
+            session.say_table(&table::render(self.tournament, &self.standings));
             session.say(&self.remaining());
         }
     }
