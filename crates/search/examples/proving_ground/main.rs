@@ -15,10 +15,12 @@ mod side;
 use std::error::Error;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-const USAGE: &str = "proving_ground queue FILE [--ledger CSV] [--threads N] | proving_ground bench [SIDE]";
+const USAGE: &str =
+    "proving_ground queue FILE [--ledger CSV] [--threads N] [--minutes N] | proving_ground bench [SIDE]";
 
 fn main() -> ExitCode {
     match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
@@ -45,7 +47,10 @@ fn run(arguments: &[String]) -> Result<()> {
                 PathBuf::from(option("--ledger").map_or("results/engine/ledger.csv", String::as_str));
             let cores = std::thread::available_parallelism().map_or(1, usize::from);
             let threads = option("--threads").map_or(Ok(cores), |count| count.parse())?;
-            queue::run(&queue::read(file)?, &ledger, threads)
+            let minutes = option("--minutes").map(|minutes| minutes.parse::<f64>()).transpose()?;
+            let time = minutes.map(|minutes| Duration::try_from_secs_f64(minutes * 60.0)).transpose()?;
+            let deadline = time.and_then(|time| Instant::now().checked_add(time));
+            queue::run(&queue::read(file)?, &ledger, &queue::Resources { threads, deadline })
         }
         _ => Err(USAGE.into()),
     }

@@ -20,6 +20,7 @@ use stats::sprt::{Model, Sprt, SprtDecision};
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
 
 /// What is asked.
 enum Question {
@@ -70,13 +71,30 @@ fn parse(line: &str) -> Result<Test> {
     Ok(Test { name: name.to_string(), question, budget, book: book.to_string(), games })
 }
 
+/// What a queue may use.
+pub struct Resources {
+    pub threads: usize,
+    /// When it ends, in the middle of a test if need be: what was played is written.
+    pub deadline: Option<Instant>,
+}
+
+impl Resources {
+    fn is_time_up(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+}
+
 /// Runs the tests that the ledger does not have yet.
-pub fn run(tests: &[Test], path: &Path, threads: usize) -> Result<()> {
+pub fn run(tests: &[Test], path: &Path, resources: &Resources) -> Result<()> {
     let mut ledger = Ledger::open(path)?;
     let bench = Side::parse("")?.bench()?;
     for test in tests {
         if ledger.has(&test.name) {
             println!("{}: in the ledger already", test.name);
+            continue;
+        }
+        if resources.is_time_up() {
+            println!("{}: no time left for it", test.name);
             continue;
         }
         println!("{}: {} nodes, {} games at most", test.name, test.budget, test.games);
@@ -86,10 +104,10 @@ pub fn run(tests: &[Test], path: &Path, threads: usize) -> Result<()> {
                     test,
                     &[new, old],
                     Sprt::new(*elo0, *elo1, 0.05, 0.05, Model::Normalised)?,
-                    threads,
+                    resources,
                 )?]
             }
-            Question::Screen { without } => screen(test, without, threads)?,
+            Question::Screen { without } => screen(test, without, resources)?,
         };
         for row in rows {
             ledger.add(&Row { bench, ..row })?;
@@ -98,10 +116,10 @@ pub fn run(tests: &[Test], path: &Path, threads: usize) -> Result<()> {
     Ok(())
 }
 
-fn sprt(test: &Test, [new, old]: &[&String; 2], sprt: Sprt, threads: usize) -> Result<Row> {
+fn sprt(test: &Test, [new, old]: &[&String; 2], sprt: Sprt, resources: &Resources) -> Result<Row> {
     let (new_side, old_side) = (Side::parse(new)?, Side::parse(old)?);
     let found = Mutex::new((Pairs::default(), Games::default()));
-    each_pair(test, threads, |start, _| {
+    each_pair(test, resources, |start, _| {
         let results = play_pair(start, &mut new_side.pool()?, &mut old_side.pool()?, test.budget)?;
         let mut found = found.lock().map_err(|_| "another thread failed")?;
         found.0.add(results[0], results[1]);
@@ -143,10 +161,10 @@ fn named(side: &str) -> &str {
 /// Elo per unit of score near one half.
 const ELO_PER_SCORE: f64 = 1600.0 / std::f64::consts::LN_10;
 
-fn screen(test: &Test, without: &[String], threads: usize) -> Result<Vec<Row>> {
+fn screen(test: &Test, without: &[String], resources: &Resources) -> Result<Vec<Row>> {
     let off: Vec<String> = without.to_vec();
     let found = Mutex::new((vec![0.0; off.len()], 0.0, 0_u64));
-    each_pair(test, threads, |start, random| {
+    each_pair(test, resources, |start, random| {
         let has = |idea: usize| random >> (idea % 64) & 1 == 1;
         let side = |of_first: bool| {
             let names = off.iter().enumerate().filter(|&(idea, _)| has(idea) != of_first);
@@ -160,9 +178,15 @@ fn screen(test: &Test, without: &[String], threads: usize) -> Result<Vec<Row>> {
         }
         found.1 += points * points;
         found.2 += 2;
+        if found.2 % 500 == 0 {
+            println!("  {} games of {}", found.2, test.games);
+        }
         Ok(true)
     })?;
     let (sums, squares, games) = found.into_inner().map_err(|_| "a thread failed")?;
+    if games == 0 {
+        return Err("no games".into());
+    }
     let pairs = games as f64 / 2.0;
     let error = 1.96 * squares.sqrt() / pairs * ELO_PER_SCORE;
     Ok(off
@@ -178,10 +202,11 @@ fn screen(test: &Test, without: &[String], threads: usize) -> Result<Vec<Row>> {
         .collect())
 }
 
-/// Gives openings and random numbers to `work` on every thread until it says stop, fails, or the games are played.
+/// Gives openings and random numbers to `work` on every thread until it says stop, fails, the games are
+/// played or the time is up.
 fn each_pair(
     test: &Test,
-    threads: usize,
+    resources: &Resources,
     work: impl Fn(&Position, u64) -> Result<bool> + Sync,
 ) -> Result<()> {
     let text = std::fs::read_to_string(&test.book).map_err(|error| format!("{}: {error}", test.book))?;
@@ -191,7 +216,7 @@ fn each_pair(
     }
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let thread = || -> Result<()> {
-        while !stop.load(Ordering::Relaxed) {
+        while !stop.load(Ordering::Relaxed) && !resources.is_time_up() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= test.games / 2 {
                 break;
@@ -206,7 +231,7 @@ fn each_pair(
         Ok(())
     };
     std::thread::scope(|scope| {
-        let handles: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(thread)).collect();
+        let handles: Vec<_> = (0..resources.threads.max(1)).map(|_| scope.spawn(thread)).collect();
         handles.into_iter().try_for_each(|handle| handle.join().map_err(|_| "a thread panicked")?)
     })
 }
