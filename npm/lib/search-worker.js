@@ -1,6 +1,7 @@
 // A worker of the engine: the one that searches where there are no threads, or one thread of several.
 
 import { isGone, openPort } from './environment.js'
+import { OutboxSender } from './outbox.js'
 import { call, instantiate, pause } from './wasi.js'
 
 /** Milliseconds between two looks for an order where a look is expensive. */
@@ -9,6 +10,7 @@ const LOOK_INTERVAL = 15
 let engine = null
 let post = () => {}
 const encoder = new TextEncoder()
+const decoder = new TextDecoder()
 
 /** The line being handled: its number, and the addresses that vanish when it is to be stopped or released. */
 let current = null
@@ -73,14 +75,19 @@ const messages = {
     if (engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
     post({ kind: 'ready' })
   },
-  async thread({ module, memory, number, argument, counter }) {
+  async thread({ module, memory, number, argument, counter, outbox }) {
     const numbers = new Int32Array(counter)
     const spawn = (argument) => {
       const number = Atomics.add(numbers, 0, 1)
       post({ kind: 'spawn', number, argument })
       return number
     }
-    engine = await instantiate(module, { emit, spawn, memory }, true)
+    const sender = outbox && new OutboxSender(outbox)
+    const emitBytes = sender && ((bytes) => {
+      const number = sender.send(bytes)
+      if (number !== null) post({ kind: 'output', number, text: decoder.decode(bytes.slice()) })
+    })
+    engine = await instantiate(module, { emit, emitBytes, spawn, memory }, true)
     engine.instance.exports.wasi_thread_start(number, argument)
     post({ kind: 'exit' })
   },

@@ -1,7 +1,8 @@
 // The engine with threads: every thread a worker, all on one memory. This side never waits, so it can start workers for threads
 // that do.
 
-import { spawnWorker } from './environment.js'
+import { isNode, spawnWorker } from './environment.js'
+import { OutboxReceiver, hasOutbox } from './outbox.js'
 import { call, instantiate } from './wasi.js'
 
 const WORKER = new URL('./search-worker.js', import.meta.url)
@@ -32,6 +33,7 @@ export class ThreadedEngine {
   #idle = []
   #isOver = false
   #counter = new SharedArrayBuffer(4)
+  #outbox = null
   #encoder = new TextEncoder()
 
   /** `module` may still be loading: workers start meanwhile. */
@@ -39,6 +41,8 @@ export class ThreadedEngine {
     this.#module = module
     this.#events = events
     new Int32Array(this.#counter)[0] = 1
+    // For browsers only: the package for Node has no threads.
+    if (hasOutbox && !isNode) this.#outbox = new OutboxReceiver((text) => this.#events.line(text))
   }
 
   async start() {
@@ -55,7 +59,10 @@ export class ThreadedEngine {
       this.#startThread(number, argument)
       return number
     }
-    const emit = (text) => this.#events.line(text)
+    const emit = (text) => {
+      this.#outbox?.drain()
+      this.#events.line(text)
+    }
     this.#engine = await instantiate(this.#module, { emit, spawn, memory: this.#memory })
   }
 
@@ -79,11 +86,14 @@ export class ThreadedEngine {
       const one = { worker: null }
       const failed = (reason) => {
         reject(new Error(reason))
+        this.#outbox?.drain()
         this.#events.failed(reason)
       }
       const message = (message) => {
+        // What a thread said before it failed or ended comes before that.
+        this.#outbox?.drain()
         if (message.kind === 'loaded') resolve(one)
-        if (message.kind === 'output') this.#events.line(message.text)
+        if (message.kind === 'output') this.#receive(message)
         if (message.kind === 'spawn') this.#startThread(message.number, message.argument)
         if (message.kind === 'exit') this.#idle.push(one)
         if (message.kind === 'failed') this.#events.failed(message.reason)
@@ -96,10 +106,16 @@ export class ThreadedEngine {
     })
   }
 
+  #receive({ number, text }) {
+    if (number === undefined) this.#events.line(text)
+    else this.#outbox.posted(number, text)
+  }
+
   async #startThread(number, argument) {
     try {
       const { worker } = this.#idle.pop() ?? (await this.#startWorker())
-      worker.postMessage({ kind: 'thread', number, argument, module: this.#module, memory: this.#memory, counter: this.#counter })
+      const outbox = this.#outbox?.buffer
+      worker.postMessage({ kind: 'thread', number, argument, module: this.#module, memory: this.#memory, counter: this.#counter, outbox })
     } catch (error) {
       this.#events.failed(String(error?.message ?? error))
     }
@@ -116,6 +132,7 @@ export class ThreadedEngine {
 
   terminate() {
     this.#isOver = true
+    this.#outbox?.end()
     this.#idle = []
     for (const worker of this.#workers) worker.terminate()
     this.#workers.clear()

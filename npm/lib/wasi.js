@@ -3,6 +3,8 @@
 const SUCCESS = 0
 const BAD_FILE = 8
 const NOT_IMPLEMENTED = 52
+/** Bytes of a text for which the copy is kept. */
+const LARGEST_KEPT = 1 << 20
 
 /**
  * The import object for `module`. `options.emit(text)` takes the module's output, `options.poll()` is called whenever it asks
@@ -11,11 +13,30 @@ const NOT_IMPLEMENTED = 52
  */
 export function imports(module, options) {
   const state = { instance: null, panic: '' }
-  const memory = () => options.memory ?? state.instance.exports.memory
-  const view = () => new DataView(memory().buffer)
-  // Text may not be decoded from shared memory: `slice` copies it.
-  const bytes = (start, length) => new Uint8Array(memory().buffer).slice(start, start + length)
-  const text = (start, length) => new TextDecoder().decode(bytes(start, length))
+  // A thread may run for as long as the page is open, and its worker is asked for the time all along: what is made anew for each
+  // question adds up, because a worker that never rests is seldom cleaned.
+  let seen = new DataView(new ArrayBuffer(0))
+  let copy = new Uint8Array(4096)
+  const decoder = new TextDecoder()
+  /** The memory as it is now: its buffer is another one when it has grown. */
+  const view = () => {
+    const { buffer } = options.memory ?? state.instance.exports.memory
+    if (seen.buffer !== buffer) seen = new DataView(buffer)
+    return seen
+  }
+  const setTime = (at, nanoseconds) => {
+    const high = Math.floor(nanoseconds / 2 ** 32)
+    view().setUint32(at, nanoseconds - high * 2 ** 32, true)
+    view().setUint32(at + 4, high, true)
+  }
+  // Text may not be decoded from shared memory: it is copied.
+  const text = (start, length) => {
+    if (copy.length < length) copy = new Uint8Array(length)
+    copy.set(new Uint8Array(view().buffer, start, length))
+    const decoded = decoder.decode(copy.subarray(0, length))
+    if (copy.length > LARGEST_KEPT) copy = new Uint8Array(4096)
+    return decoded
+  }
   const sleep = options.sleep ?? ((milliseconds) => pause(milliseconds))
 
   const wasi = {
@@ -23,24 +44,25 @@ export function imports(module, options) {
       options.poll?.()
       // A worker counts from its own start, and threads compare their times.
       const milliseconds = clock === 0 ? Date.now() : performance.timeOrigin + performance.now()
-      view().setBigUint64(out, BigInt(Math.round(milliseconds * 1e6)), true)
+      setTime(out, Math.round(milliseconds * 1e6))
       return SUCCESS
     },
     // The only thing waited for is one clock.
     poll_oneoff(subscriptions, events, _count, out) {
-      const timeout = view().getBigUint64(subscriptions + 24, true)
-      sleep(Number(timeout) / 1e6)
-      const view_ = view()
-      view_.setBigUint64(events, view_.getBigUint64(subscriptions, true), true)
-      view_.setUint16(events + 8, SUCCESS, true)
-      view_.setUint8(events + 10, 0)
-      view_.setUint32(out, 1, true)
+      const word = (at) => view().getUint32(at, true)
+      sleep((word(subscriptions + 24) + word(subscriptions + 28) * 2 ** 32) / 1e6)
+      // The name of the subscription, that it succeeded, and that it was a clock.
+      view().setUint32(events, word(subscriptions), true)
+      view().setUint32(events + 4, word(subscriptions + 4), true)
+      view().setUint16(events + 8, SUCCESS, true)
+      view().setUint8(events + 10, 0)
+      view().setUint32(out, 1, true)
       return SUCCESS
     },
     random_get(start, length) {
       const random = new Uint8Array(length)
       for (let at = 0; at < length; at += 65536) crypto.getRandomValues(random.subarray(at, at + 65536))
-      new Uint8Array(memory().buffer).set(random, start)
+      new Uint8Array(view().buffer).set(random, start)
       return SUCCESS
     },
     sched_yield: () => SUCCESS,
@@ -71,11 +93,12 @@ export function imports(module, options) {
     wasi_snapshot_preview1: wasi,
     wasi: { 'thread-spawn': (argument) => options.spawn?.(argument) ?? -1 },
     tabiya: {
-      emit: (start, length) => options.emit(text(start, length)),
+      emit: (start, length) =>
+        options.emitBytes ? options.emitBytes(new Uint8Array(view().buffer, start, length)) : options.emit(text(start, length)),
       // 2026-11-18T01:30:00Z
       date(start) {
         const now = new TextEncoder().encode(new Date().toISOString().slice(0, 19) + 'Z')
-        new Uint8Array(memory().buffer).set(now, start)
+        new Uint8Array(view().buffer).set(now, start)
       },
     },
     env: options.memory ? { memory: options.memory } : {},
@@ -88,12 +111,15 @@ export function imports(module, options) {
   return { object, state }
 }
 
+/** What nobody wakes anybody by. */
+const never = typeof SharedArrayBuffer === 'function' ? new Int32Array(new SharedArrayBuffer(4)) : null
+
 /** Waits without work where that is allowed, else by looking at the clock. */
 export function pause(milliseconds) {
   if (milliseconds <= 0) return
-  if (typeof SharedArrayBuffer === 'function') {
+  if (never) {
     try {
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds)
+      Atomics.wait(never, 0, 0, milliseconds)
       return
     } catch {
       // Not allowed here.
