@@ -29,7 +29,7 @@ const type = async (page, ...texts) => {
     const before = await page.locator('.stepper .now').textContent();
     await page.locator('#move').fill(text);
     await page.keyboard.press('Enter');
-    await page.waitForFunction((old) => document.querySelector('.stepper .now').textContent !== old, before);
+    await page.waitForFunction((old) => (document.querySelector('.stepper .now')?.textContent ?? old) !== old, before);
   }
 };
 
@@ -188,6 +188,30 @@ describe('studies', { skip: !browserPath }, () => {
     await page.locator('.chapters .names', { hasText: '3. Third' }).waitFor();
     await page.getByRole('button', { name: 'Delete chapter' }).click();
     await page.waitForFunction(() => document.querySelectorAll('.chapters .entry').length === 2);
+    assert.deepEqual(page.errors, []);
+    await page.context().close();
+  });
+
+  test('a name can be typed while an engine writes to the page', async () => {
+    const page = await tab(browser, server.url);
+    await page.goto(`${server.base}/#/analyse`);
+    await open(page, '[StudyName "Openings"]\n[ChapterName "First"]\n\n1. e4 *\n\n[StudyName "Openings"]\n[ChapterName "Second"]\n\n1. d4 *\n');
+    await page.locator('.chapters .entry').nth(1).waitFor();
+    await page.locator('.study summary', { hasText: 'Names' }).click();
+    await page.locator('#engine-0').click();
+    const facts = () => page.locator('.engine').first().textContent();
+    await page.locator('#chapter-name').fill('Third');
+    // What the engine says draws the page again.
+    for (let turn = 0; turn < 2; turn++) {
+      const before = await facts();
+      await page.waitForFunction((old) => (document.querySelector('.engine')?.textContent ?? old) !== old, before);
+    }
+    await page.keyboard.press('Tab');
+    await page.locator('.chapters .names', { hasText: '1. Third' }).waitFor();
+    assert.equal(await page.locator('#chapter-name').inputValue(), 'Third');
+    await page.locator('#engine-0').click();
+    await page.locator('.chapters .entry').nth(1).click();
+    await page.waitForFunction(() => document.querySelector('#chapter-name')?.value === 'Second');
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -141,8 +141,9 @@ export const StudyPanel = ({ state, dispatch }: ViewProps) => {
       <details>
         <summary>{words.names}</summary>
         <div class="form">
-          <NameField label={words.studyName} id="study-name" value={studyName(study) ?? ''} onChange={(name) => dispatch({ on: 'rename', what: 'study', name })} />
+          <NameField key={`study ${study.key}`} label={words.studyName} id="study-name" value={studyName(study) ?? ''} onChange={(name) => dispatch({ on: 'rename', what: 'study', name })} />
           <NameField
+            key={`chapter ${study.key} ${study.chapter}`}
             label={words.chapterName}
             id="chapter-name"
             value={tagOf(study.chapters[study.chapter]!, 'ChapterName') ?? ''}
@@ -157,12 +158,23 @@ export const StudyPanel = ({ state, dispatch }: ViewProps) => {
   );
 };
 
-const NameField = ({ label, id, value, onChange }: { label: string; id: string; value: string; onChange(value: string): void }) => (
-  <label class="field">
-    <span>{label}</span>
-    <input id={id} maxLength={200} value={value} onChange={(event) => onChange(event.currentTarget.value)} />
-  </label>
-);
+/// What is typed stays until it is accepted: an engine draws the page again many times a second.
+const NameField = ({ label, id, value, onChange }: { label: string; id: string; value: string; onChange(value: string): void }) => {
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        id={id}
+        maxLength={200}
+        value={draft ?? value}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={() => setDraft(null)}
+      />
+    </label>
+  );
+};
 
 export const StudiesDialog = ({ state, dispatch }: ViewProps) => {
   const { studies, study, removing } = state.analyse;
