@@ -218,7 +218,7 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.mouse.up();
     await ybwc.getByLabel('Threads', { exact: true }).waitFor({ state: 'hidden' });
     const released = await ybwc.locator('.engine-facts').textContent();
-    await page.waitForFunction((old) => document.querySelector('.engine-facts').textContent !== old, released);
+    await page.waitForFunction((old) => (document.querySelector('.engine-facts')?.textContent ?? old) !== old, released);
     await page.locator('#measure').selectOption('takes');
     await page.getByRole('img', { name: 'Split points joined over time' }).locator('canvas').waitFor();
     assert.deepEqual(page.errors, []);

@@ -176,7 +176,7 @@ describe('board', { skip: !browserPath }, () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press(' ');
-    await page.waitForFunction(() => document.querySelector('#engine-0').getAttribute('aria-pressed') === 'false');
+    await page.waitForFunction(() => document.querySelector('#engine-0')?.getAttribute('aria-pressed') === 'false');
     assert.deepEqual(page.errors, []);
     await page.context().close();
   });

@@ -231,8 +231,12 @@ export const status = (page, kind) => page.locator(`.status-line[data-status=${k
 
 /// Starts a game by its settings, through the dialog a person uses. The engine moves at once.
 export const newGame = async (page, { fen, arrangement, full = true } = {}) => {
-  await page.keyboard.press('n');
   const dialog = page.locator('dialog');
+  // A page that is still being shown does not hear its keys yet: again, as a person would.
+  for (let tries = 0; tries < 10 && (await dialog.count()) === 0; tries += 1) {
+    await page.keyboard.press('n');
+    await dialog.waitFor({ timeout: 1000 }).catch(() => {});
+  }
   if (full) await dialog.getByLabel('Full strength').check();
   if (fen) {
     await dialog.getByText('Position (FEN)').click();

@@ -153,7 +153,7 @@ describe('own games', { skip: !browserPath }, () => {
     const chart = page.locator('#progress-chart [role=img], #progress-chart[role=img]').first();
     assert.match(await chart.getAttribute('aria-label'), /^Accuracy/);
     await page.getByText('Estimated rating', { exact: true }).click();
-    await page.waitForFunction(() => /^Estimated rating/.test(document.querySelector('#progress-chart [role=img], #progress-chart[role=img]').getAttribute('aria-label')));
+    await page.waitForFunction(() => /^Estimated rating/.test(document.querySelector('#progress-chart [role=img], #progress-chart[role=img]')?.getAttribute('aria-label')));
     // On a phone tables scroll by themselves and nothing reaches the edge.
     await page.setViewportSize({ width: 390, height: 844 });
     // The numbers beside the chart are not cut off.

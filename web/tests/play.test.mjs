@@ -107,7 +107,7 @@ describe('play', { skip: !browserPath }, () => {
       await page.keyboard.press('Enter');
     };
     await walk(from);
-    await page.waitForFunction(() => /picked up/.test(document.querySelector('#announcer').textContent));
+    await page.waitForFunction(() => /picked up/.test(document.querySelector('#announcer')?.textContent));
     await walk(to);
     await status(page, 'over').waitFor();
     assert.match(await page.locator('.status-line h1').textContent(), /1-0: Checkmate: White wins/);

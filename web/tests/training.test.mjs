@@ -26,7 +26,7 @@ describe('training', { skip: !browserPath }, () => {
     return page;
   };
   const fen = (page) => page.locator('#editor-fen').inputValue();
-  const fenIs = (page, text) => page.waitForFunction((wanted) => document.querySelector('#editor-fen').value === wanted, text);
+  const fenIs = (page, text) => page.waitForFunction((wanted) => document.querySelector('#editor-fen')?.value === wanted, text);
 
   test('a position is set up by mouse and analysed', async () => {
     const page = await editor();
@@ -92,11 +92,11 @@ describe('training', { skip: !browserPath }, () => {
     await page.locator('#edit-position').click();
     await fenIs(page, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
     await page.getByRole('button', { name: 'Mirror left and right' }).click();
-    await page.waitForFunction(() => document.querySelector('#editor-fen').value.startsWith('rnbkqbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBKQBNR b'));
+    await page.waitForFunction(() => document.querySelector('#editor-fen')?.value.startsWith('rnbkqbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBKQBNR b'));
     await page.getByRole('button', { name: 'Flip board' }).click();
     await page.locator('.board .orientation-black').waitFor();
     await page.locator('label', { hasText: /^White$/ }).click();
-    await page.waitForFunction(() => / w /.test(document.querySelector('#editor-fen').value));
+    await page.waitForFunction(() => / w /.test(document.querySelector('#editor-fen')?.value));
     await page.getByRole('button', { name: 'Starting position' }).click();
     await fenIs(page, 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1');
     // King and rook where only Chess960 has them.
@@ -264,7 +264,7 @@ describe('training', { skip: !browserPath }, () => {
       document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
     });
     await page.locator('.tree .move').nth(4).waitFor();
-    const now = (text) => page.waitForFunction((wanted) => document.querySelector('.stepper .now').textContent === wanted, text);
+    const now = (text) => page.waitForFunction((wanted) => document.querySelector('.stepper .now')?.textContent === wanted, text);
     const { x, y } = await place(page, 'e4');
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, 100);
