@@ -67,7 +67,7 @@ test: ## Everything CI runs: format, lints, unit, property, integration and doc 
 	  echo "npm package: no target wasm32-wasip1 (rustup target add)" >> $(SKIPS); \
 	else $(MAKE) --no-print-directory npm NPM=target/npm WASM=quick BUILDS=single && \
 	  { TABIYA_NPM=target/npm TABIYA_NPM_BUILDS=single node --test --test-concurrency=1 npm/test/; echo $$? > target/test-status; } 2>&1 | $(SHOW) && exit $$(cat target/test-status); fi
-	@if [ -s $(SKIPS) ]; then echo "make test: passed; $$(wc -l < $(SKIPS) | tr -d ' ') skipped: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
+	@if [ -s $(SKIPS) ]; then echo "make test: passed with $$(wc -l < $(SKIPS) | tr -d ' ') notes: $$(paste -sd ';' $(SKIPS) | sed 's/;/; /g')"; \
 	else echo "make test: passed; nothing skipped"; fi
 
 bench: ## Move generation against cozy-chess and shakmaty in one run
