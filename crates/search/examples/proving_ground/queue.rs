@@ -122,6 +122,10 @@ fn sprt(test: &Test, [new, old]: &[&String; 2], sprt: Sprt, resources: &Resource
     each_pair(test, resources, |start, _| {
         let results = play_pair(start, &mut new_side.pool()?, &mut old_side.pool()?, test.budget)?;
         let mut found = found.lock().map_err(|_| "another thread failed")?;
+        // A pair that another thread was playing when the bound was reached is not part of the test.
+        if sprt.decision(sprt.llr_of_pairs(&found.0)) != SprtDecision::Continue {
+            return Ok(false);
+        }
         found.0.add(results[0], results[1]);
         for result in results {
             found.1.add(result);
