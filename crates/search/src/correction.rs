@@ -10,8 +10,8 @@ const SIZE: usize = 16_384;
 const LIMIT: i32 = 1024;
 const SCALE: i32 = 2048;
 
-/// The features: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves.
-pub const KINDS: usize = 6;
+/// The features: pawns, minor pieces, major pieces, white pieces, black pieces, last two moves, last and fourth last.
+pub const KINDS: usize = 7;
 
 /// The slots of one position, one for each kind.
 pub type Slots = [usize; KINDS];
@@ -34,7 +34,7 @@ impl Corrections {
 
     /// Where the position's corrections lie.
     #[inline]
-    pub fn slots(position: &Position, last: PieceTo, before: PieceTo) -> Slots {
+    pub fn slots(position: &Position, last: PieceTo, before: PieceTo, fourth: PieceTo) -> Slots {
         let keys = position.keys();
         let moves = last.index() * 37 + before.index() * 1021;
         let slot = |key: u64| key as usize % SIZE;
@@ -45,6 +45,7 @@ impl Corrections {
             slot(keys.non_pawn[0]),
             slot(keys.non_pawn[1]),
             moves % SIZE,
+            (last.index() * 41 + fourth.index() * 1033) % SIZE,
         ]
     }
 
@@ -84,14 +85,16 @@ mod tests {
     #[test]
     fn repeated_errors_are_corrected_in_their_direction_and_within_bounds() {
         let position = Position::default();
-        let slots = Corrections::slots(&position, PieceTo::NONE, PieceTo::NONE);
+        let slots = Corrections::slots(&position, PieceTo::NONE, PieceTo::NONE, PieceTo::NONE);
         let corrections = Corrections::default();
         let weights = [64; KINDS];
         for _ in 0..1000 {
             corrections.update(&position, &slots, Corrections::bonus(-80 * 9 / 8, 4));
         }
         let learned = corrections.get(&position, &slots, &weights);
-        assert!((-200..=-150).contains(&learned), "{learned}");
+        // A full entry of this weight is worth 32 centipawns.
+        let most = 32 * KINDS as i32;
+        assert!((-most..=-most * 3 / 4).contains(&learned), "{learned}");
         corrections.clear();
         assert_eq!(corrections.get(&position, &slots, &weights), 0);
     }

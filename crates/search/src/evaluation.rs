@@ -21,7 +21,8 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             })
         });
         let (last, before) = (self.stack.back(ply, 1).piece_to, self.stack.back(ply, 2).piece_to);
-        let slots = Corrections::slots(position, last, before);
+        let fourth = self.stack.back(ply, 4).piece_to;
+        let slots = Corrections::slots(position, last, before, fourth);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);
         let scaled = self.scale_by_fifty_move_rule(position, raw.value());
         StaticEval { raw, corrected: Score::centipawns(scaled + correction), slots }

@@ -42,6 +42,10 @@ pub struct QuietIndex {
     column: usize,
 }
 
+/// Where the history entry of a capture or promotion lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CaptureIndex(u16, u8);
+
 /// The moves 1, 2, 4 and 6 plies back, as the continuation history knows them.
 pub type ContinuationContext = [PieceTo; 4];
 
@@ -185,6 +189,17 @@ impl Histories {
     #[inline]
     pub fn capture(&self, position: &Position, mv: Move) -> i32 {
         self.capture[piece_square(position, mv)][victim(position, mv).index()].get()
+    }
+
+    /// Where a noisy move's history entry lies.
+    #[inline]
+    pub fn capture_index(position: &Position, mv: Move) -> CaptureIndex {
+        CaptureIndex(piece_square(position, mv) as u16, victim(position, mv).index() as u8)
+    }
+
+    /// Updates the history of a capture or promotion whose position is gone.
+    pub fn update_capture_at(&self, CaptureIndex(row, victim): CaptureIndex, bonus: i32) {
+        update(&self.capture[row as usize][victim as usize], bonus);
     }
 
     /// Updates a quiet move's continuation history after each of the moves before it.

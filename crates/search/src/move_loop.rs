@@ -133,6 +133,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let cutoffs = walk.counted(self.stack[ply + 1].cutoffs);
             self.stack[ply + 1].cutoffs = cutoffs;
             let child = self.enter(position, mv, ply, quiet_index);
+            self.stack[ply].capture_index = (!is_quiet).then(|| Histories::capture_index(position, mv));
             let score = self.search_move::<N, L>(&child, frame, &candidate, depth, walk)?;
             self.leave();
             walk.count(self.stack[ply + 1].cutoffs.saturating_sub(cutoffs));
@@ -218,7 +219,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 depth -= i32::from(found < best + self.parameters().shallower_margin);
                 if depth > reduced {
                     window = renewed;
-                    zero = Some(-self.node::<NonPv>(child, -window.null(), depth, ply, !frame.cut_node)?);
+                    let again = -self.node::<NonPv>(child, -window.null(), depth, ply, !frame.cut_node)?;
+                    self.credit_reduced_move(frame.ply, again, window, depth);
+                    zero = Some(again);
                 }
             }
             score = zero;

@@ -249,7 +249,12 @@ impl MovePicker {
                     }
                     self.generate::<Quiet, P>(arena, ordering);
                     let (quiet_score, checks) = (ordering.quiet_scores(), ordering.checking_squares());
-                    self.score(arena, |mv| quiet_score(mv) + ordering.check_bonus(&checks, mv));
+                    let lesser = ordering.attacks_of_lesser_pieces();
+                    self.score(arena, |mv| {
+                        quiet_score(mv)
+                            + ordering.check_bonus(&checks, mv)
+                            + ordering.threat_bonus(&lesser, mv)
+                    });
                     self.stage = Stage::Quiet;
                 }
                 Stage::Quiet => {
@@ -445,6 +450,34 @@ impl<P: Policy<Technique>> OrderingContext<'_, P> {
         let piece = mover(self.position, mv).kind();
         let is_check = checks[piece.index()].has(mv.to()) && self.policy.uses(Technique::CheckOrdering);
         fixed::CHECK_BONUS * i32::from(is_check)
+    }
+
+    /// For each kind of piece, the squares that lesser pieces of the opponent attack.
+    #[inline]
+    fn attacks_of_lesser_pieces(&self) -> [Bitboard; 6] {
+        if !self.policy.uses(Technique::ThreatOrdering) {
+            return [Bitboard::EMPTY; 6];
+        }
+        let (board, them) = (self.position.board(), !self.position.turn());
+        let occupied = board.occupied();
+        let attacked_by = |kind, attacks: &dyn Fn(Square) -> Bitboard| {
+            let pieces = board.kind(kind) & board.color(them);
+            pieces.into_iter().fold(Bitboard::EMPTY, |all, square| all | attacks(square))
+        };
+        let pawns = attacked_by(PieceKind::Pawn, &|square| attacks::pawn(them, square));
+        let minors = pawns
+            | attacked_by(PieceKind::Knight, &attacks::knight)
+            | attacked_by(PieceKind::Bishop, &|square| attacks::bishop(square, occupied));
+        let rooks = minors | attacked_by(PieceKind::Rook, &|square| attacks::rook(square, occupied));
+        [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY]
+    }
+
+    /// A quiet move away from an attack by a lesser piece gets a bonus, one into such an attack a malus (Stockfish).
+    #[inline]
+    fn threat_bonus(&self, lesser: &[Bitboard; 6], mv: Move) -> i32 {
+        let kind = mover(self.position, mv).kind().index();
+        let (from, to) = (lesser[kind].has(mv.from()), lesser[kind].has(mv.to()));
+        fixed::THREAT_BONUS[kind] * (i32::from(from) - i32::from(to))
     }
 
     #[inline]

@@ -7,7 +7,7 @@ kernel::tunables! {
     /// The search's numbers. Centipawns unless said otherwise; reductions in 1024ths of a ply.
     pub struct Parameters {
         /// half-width of the first aspiration window
-        aspiration: 5..=50 = 20;
+        aspiration: 5..=50 = 12;
         /// aspiration: a fail-high is confirmed up to this many plies shallower
         aspiration_reduction: 0..=4 = 2;
 
@@ -47,6 +47,10 @@ kernel::tunables! {
         probcut_improving: 0..=150 = 27;
         /// internal iterative reduction: least depth
         internal_reduction_depth: 2..=10 = 4;
+        /// internal iterative reduction: plies by which the table's entry must be shallower
+        internal_reduction_entry: 2..=12 = 5;
+        /// reverse futility: part of the margin per ply, in quarters, that the opponent's worse evaluation saves
+        reverse_futility_worsening: 0..=8 = 2;
 
         /// late move pruning: moves always allowed
         late_move_base: 1..=10 = 6;
@@ -104,6 +108,10 @@ kernel::tunables! {
         reduction_check: 0..=2500 = 904;
         /// reduced less for a killer
         reduction_killer: 0..=2500 = 969;
+        /// reduced more at expected cut nodes without a table move
+        reduction_no_table_move: 0..=2500 = 700;
+        /// plies by which a late move may be searched deeper than the first, where its reduction is negative
+        late_move_extension: 0..=2 = 1;
         /// late move reductions: least depth
         reduction_depth: 1..=6 = 2;
         /// fail-highs among the children above which moves are reduced more
@@ -150,8 +158,8 @@ kernel::tunables! {
         correction_non_pawn: 0..=160 = 57;
         /// weight of the continuation correction
         correction_continuation: 0..=160 = 71;
-
-
+        /// weight of the continuation correction by the moves 1 and 4 plies back
+        correction_far: 0..=160 = 50;
 
         /// quiescence futility: margin above the stand-pat score
         quiescence_futility: 50..=400 = 161;
@@ -177,6 +185,8 @@ pub mod fixed {
     pub const NOISY_SCORE_DIVISOR: i32 = 48;
     /// Ordering: bonus of a quiet move that gives check.
     pub const CHECK_BONUS: i32 = 10000;
+    /// Ordering: bonus of a knight, bishop, rook or queen that leaves an attack by a lesser piece, malus of one that goes there.
+    pub const THREAT_BONUS: [i32; 6] = [0, 8000, 8000, 12000, 16000, 0];
     /// Late move pruning: divisor of the limit when not improving.
     pub const LATE_MOVE_NOT_IMPROVING: i32 = 2;
     /// Correction history: divisor of error times depth.

@@ -82,7 +82,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
                 if tt.bound == Bound::None {
                     self.store_quiescence(key, &frame, None, score, Bound::Lower);
                 }
-                return Ok(score);
+                return Ok(self.blend_quiescence(score, opening));
             }
             window.raise(score);
         }
@@ -157,6 +157,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
 
         // Step 5: in check and no move at all.
         let Some(score) = best_score else { return Ok(Score::mated_in(ply)) };
+        let score = if best_move.is_some() { self.blend_quiescence(score, opening) } else { score };
         let bound = if opening.fails_high(score) { Bound::Lower } else { Bound::Upper };
         self.store_quiescence(key, &frame, best_move, score, bound);
         Ok(score)
@@ -200,6 +201,17 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && searched >= numbers.quiescence_moves
             && self.uses(Technique::QuiescenceMoveCount)
             && !position.gives_check(mv)
+    }
+
+    /// Fail-high score blending in quiescence: the mean of the score and beta (Stockfish).
+    #[inline]
+    fn blend_quiescence(&self, score: Score, window: Window) -> Score {
+        let beta = window.beta();
+        let applies = score > beta
+            && score.is_heuristic()
+            && beta.is_heuristic()
+            && self.uses(Technique::QuiescenceBlend);
+        if applies { Score::centipawns(i32::midpoint(score.value(), beta.value())) } else { score }
     }
 
     /// Delta pruning: even winning the victim for nothing would not reach alpha. The answer is the most

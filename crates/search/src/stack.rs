@@ -1,6 +1,6 @@
 //! The search stack: what the search keeps for each ply of its path.
 
-use crate::history::{PieceTo, QuietIndex};
+use crate::history::{CaptureIndex, PieceTo, QuietIndex};
 use chess::Move;
 use kernel::{MAX_PLY, Score};
 
@@ -11,6 +11,8 @@ pub struct Ply {
     pub mv: Option<Move>,
     /// Where its quiet histories lie; `None` for captures and null moves.
     pub quiet_index: Option<QuietIndex>,
+    /// Where its capture history lies; `None` for quiet moves, null moves and in quiescence.
+    pub capture_index: Option<CaptureIndex>,
     /// Its piece and target square, for the continuation histories of the plies below.
     pub piece_to: PieceTo,
     /// The corrected static evaluation; `None` in check.
@@ -29,6 +31,7 @@ impl Ply {
     const EMPTY: Self = Self {
         mv: None,
         quiet_index: None,
+        capture_index: None,
         piece_to: PieceTo::NONE,
         eval: None,
         excluded: None,

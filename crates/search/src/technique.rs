@@ -30,6 +30,8 @@ kernel::techniques! {
         ExchangeOrdering = "exchange-ordering",
         /// Quiet moves that give check come early (Stockfish).
         CheckOrdering = "check-ordering",
+        /// Quiet moves away from an attack by a lesser piece come early, moves into one late (Stockfish).
+        ThreatOrdering = "threat-ordering",
         /// Killer moves: quiet moves that refuted a sibling (Huberman 1968).
         Killers = "killers",
         /// Butterfly history: quiet moves that caused cutoffs anywhere (Schaeffer 1983), by threatened squares (Koivisto).
@@ -48,6 +50,8 @@ kernel::techniques! {
         NonPawnCorrection = "non-pawn-correction",
         /// Continuation correction history: by the last 2 moves (Stockfish).
         ContinuationCorrection = "continuation-correction",
+        /// Continuation correction history: also by the moves 1 and 4 plies back (after Stockfish).
+        FarContinuationCorrection = "far-continuation-correction",
         /// Scale a heuristic score towards 0 as the fifty-move rule nears (Stockfish).
         FiftyMoveScaling = "fifty-move-scaling",
         /// Mate distance pruning (MDP): prefer no mate longer than one already found (chess programming wiki).
@@ -60,20 +64,30 @@ kernel::techniques! {
         PawnHistory = "pawn-history",
         /// Prior move bonus: credit the move before when nothing answers it, or when the evaluation swings (Stockfish).
         PriorMoveCredit = "prior-move-credit",
+        /// Prior move bonus: also where the move before is a capture (Stockfish).
+        PriorCaptureCredit = "prior-capture-credit",
+        /// Continuation history learns from a reduced move that is searched again (Stockfish).
+        ReducedMoveCredit = "reduced-move-credit",
         /// The improving heuristic: prune less where the evaluation rises (Stockfish).
         Improving = "improving",
         /// Reverse futility pruning (RFP), also static null move pruning (Heinz 1998): trust an evaluation far above beta.
         ReverseFutility = "reverse-futility",
+        /// Opponent worsening: reverse futility asks for less where the last move cost the opponent something (Stockfish).
+        OpponentWorsening = "opponent-worsening",
         /// Razoring: verify an evaluation far below alpha by quiescence (Birmingham and Kent 1977).
         Razoring = "razoring",
         /// Null move pruning (NMP): pass and see (Beal 1989, Donninger 1993).
         NullMove = "null-move",
+        /// Null move pruning (NMP) only where a cut is expected (Stockfish).
+        NullMoveCutNode = "null-move-cut-node",
         /// Verified null move pruning: check a deep cutoff by a search without the null move (Plenkner 1995).
         NullMoveVerification = "null-move-verification",
         /// ProbCut: a good capture that beats beta by a margin in a shallow search (Buro 1995).
         ProbCut = "probcut",
         /// Internal iterative reduction (IIR): search a node without a table move less deeply (Schröder, Rebel).
         InternalReduction = "internal-reduction",
+        /// Internal iterative reduction (IIR): also where the table's entry is much shallower (Stockfish).
+        ShallowEntryReduction = "shallow-entry-reduction",
         /// Late move pruning (LMP), also move count pruning: skip late quiet moves near the horizon (Stockfish).
         LateMovePruning = "late-move-pruning",
         /// Futility pruning (FP): skip quiet moves that cannot reach alpha (Schaeffer 1986).
@@ -88,6 +102,10 @@ kernel::techniques! {
         CutNodeReductions = "cut-node-reductions",
         /// Late move reductions (LMR): by the move's history (Stockfish).
         HistoryReductions = "history-reductions",
+        /// Late move reductions (LMR): more at expected cut nodes without a table move (Stockfish).
+        NoTableMoveReduction = "no-table-move-reduction",
+        /// Late move extension: a late move with a negative reduction is searched a ply deeper (Stockfish).
+        LateMoveExtension = "late-move-extension",
         /// Singular extensions (SE): extend a move that is better than all others (Anantharaman, Campbell and Hsu 1988).
         Singular = "singular",
         /// Double extension: extend by 2 plies when it is much better (Stockfish).
@@ -98,6 +116,8 @@ kernel::techniques! {
         NegativeExtension = "negative-extension",
         /// Multi-cut pruning: 2 moves that beat beta are enough (Björnsson and Marsland 2000).
         MultiCut = "multi-cut",
+        /// Fail-high score blending in quiescence: a score above beta moves towards it (Stockfish).
+        QuiescenceBlend = "quiescence-blend",
         /// Delta pruning: skip captures in quiescence that cannot reach alpha (chess programming wiki).
         QuiescenceFutility = "quiescence-futility",
         /// Move count pruning in quiescence: only the first moves, and no promotion to less than a queen (Stockfish).

@@ -96,6 +96,7 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
             weight(Technique::NonPawnCorrection, numbers.correction_non_pawn),
             weight(Technique::NonPawnCorrection, numbers.correction_non_pawn),
             weight(Technique::ContinuationCorrection, numbers.correction_continuation),
+            weight(Technique::FarContinuationCorrection, numbers.correction_far),
         ];
         Self {
             policy,
@@ -202,6 +203,7 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
         let here = &mut self.stack[ply];
         here.mv = Some(mv);
         here.quiet_index = quiet_index;
+        here.capture_index = None;
         here.piece_to = PieceTo::new(piece, mv);
         self.keys.push(position.key());
         let child = position.after(mv);
@@ -220,6 +222,7 @@ impl<P: Policy<Technique>, S> Worker<P, S> {
         let here = &mut self.stack[ply];
         here.mv = None;
         here.quiet_index = None;
+        here.capture_index = None;
         here.piece_to = PieceTo::NONE;
         self.keys.push(position.key());
         let mut child = position.clone();

@@ -10,7 +10,7 @@ use crate::technique::Technique;
 use crate::worker::Worker;
 use chess::{Bitboard, Move, Position};
 use kernel::sched::LoopResult;
-use kernel::{Bound, Depth, Policy, Score};
+use kernel::{Bound, Depth, Policy, Score, Window};
 
 impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// A cutoff: the move gets a bonus, those tried before it a malus.
@@ -85,8 +85,14 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         if !self.uses(Technique::PriorMoveCredit) || frame.excluded.is_some() || frame.ply == 0 {
             return;
         }
-        let Some(index) = self.stack.back(frame.ply, 1).quiet_index else { return };
         let bonus = self.parameters().bonus(frame.depth) / fixed::BONUS_PRIOR_DIVISOR;
+        let previous = self.stack.back(frame.ply, 1);
+        if let Some(index) = previous.capture_index
+            && self.uses(Technique::PriorCaptureCredit)
+        {
+            self.histories.update_capture_at(index, bonus);
+        }
+        let Some(index) = previous.quiet_index else { return };
         self.histories.update_quiet(&index, bonus);
         let before = self.stack.back(frame.ply, 2).piece_to;
         self.histories.update_reply(before, &index, bonus);
@@ -105,6 +111,25 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             let limit = numbers.eval_difference_limit;
             let gain = (-(eval.value() + before.value()) * numbers.eval_difference).clamp(-limit, limit);
             self.histories.update_quiet(&index, gain);
+        }
+    }
+
+    /// A reduced move was searched again: what came out says whether it deserved that (Stockfish).
+    #[inline]
+    pub(crate) fn credit_reduced_move(&mut self, ply: usize, score: Score, window: Window, depth: Depth) {
+        let Some(index) = self.stack[ply].quiet_index else { return };
+        if !self.uses(Technique::ReducedMoveCredit) {
+            return;
+        }
+        let bonus = if window.fails_low(score) {
+            -self.parameters().malus(depth)
+        } else if window.fails_high(score) {
+            self.parameters().bonus(depth)
+        } else {
+            return;
+        };
+        for piece_to in [1, 2].map(|back| self.stack.back(ply, back).piece_to) {
+            self.histories.update_reply(piece_to, &index, bonus);
         }
     }
 

@@ -30,6 +30,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         let numbers = self.parameters();
         let mut reduction = self.shared.reductions.get(candidate.is_quiet, frame.depth, candidate.number);
         reduction += self.cut_node_reduction(frame);
+        reduction += self.no_table_move_reduction(frame);
         reduction -= self.history_reduction(candidate);
         reduction += numbers.reduction_not_improving * i32::from(!frame.improving);
         reduction -= numbers.reduction_table_pv * i32::from(frame.table_pv);
@@ -38,7 +39,24 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
         reduction -= numbers.reduction_killer * i32::from(candidate.is_killer);
         reduction += numbers.reduction_cutoffs
             * i32::from(self.stack[frame.ply + 1].cutoffs > numbers.reduction_cutoffs_limit as usize);
-        Depth::new((depth.plies() - reduction / 1024).clamp(1, depth.plies().max(1)))
+        let deepest = depth.plies().max(1) + self.late_move_extension();
+        Depth::new((depth.plies() - reduction / 1024).clamp(1, deepest))
+    }
+
+    /// Plies by which a negative reduction may extend a late move (Stockfish).
+    #[inline]
+    fn late_move_extension(&self) -> i32 {
+        if self.uses(Technique::LateMoveExtension) { self.parameters().late_move_extension } else { 0 }
+    }
+
+    /// A cut node that has no table move was not important before (Stockfish).
+    #[inline]
+    fn no_table_move_reduction(&self, frame: &Frame) -> i32 {
+        if frame.cut_node && frame.tt.mv.is_none() && self.uses(Technique::NoTableMoveReduction) {
+            self.parameters().reduction_no_table_move
+        } else {
+            0
+        }
     }
 
     /// Where a cut is expected, it should come from an early move.

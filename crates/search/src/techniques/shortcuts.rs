@@ -23,10 +23,21 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             && !frame.table_pv
             && eval.is_heuristic()
             && !beta.is_loss()
-            && eval - numbers.reverse_futility * plies >= beta
+            && eval - numbers.reverse_futility * plies + self.worsening_allowance(frame) >= beta
             && self.uses(Technique::ReverseFutility);
         // The truth lies between: a little less than the evaluation is a better bound than beta.
         holds.then(|| Score::centipawns(beta.value() + (eval - beta) / fixed::REVERSE_FUTILITY_BLEND))
+    }
+
+    /// Opponent worsening: the evaluation is better than the opponent's own was before their move (Stockfish).
+    #[inline]
+    fn worsening_allowance(&self, frame: &Frame) -> i32 {
+        let Some(static_eval) = frame.static_eval else { return 0 };
+        let Some(before) = self.stack.back(frame.ply, 1).eval else { return 0 };
+        let numbers = self.parameters();
+        let applies =
+            static_eval.corrected.value() > -before.value() && self.uses(Technique::OpponentWorsening);
+        numbers.reverse_futility * numbers.reverse_futility_worsening / 4 * i32::from(applies)
     }
 
     /// Razoring: an evaluation so far below alpha that only a capture could help; quiescence search decides
@@ -72,6 +83,7 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
             || frame.ply < self.null_move_from
             || self.stack.back(frame.ply, 1).mv.is_none()
             || !has_pieces(position)
+            || !frame.cut_node && self.uses(Technique::NullMoveCutNode)
             || !self.uses(Technique::NullMove)
         {
             return Ok(None);
@@ -167,7 +179,9 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// a move for the next visit (Schröder, Rebel).
     #[inline]
     pub(crate) fn internal_iterative_reduction<N: NodeKind>(&self, frame: &Frame) -> Depth {
-        let lacks_move = frame.tt.mv.is_none() && frame.excluded.is_none();
+        let is_shallow = frame.tt.depth + self.parameters().internal_reduction_entry <= frame.depth
+            && self.uses(Technique::ShallowEntryReduction);
+        let lacks_move = (frame.tt.mv.is_none() || is_shallow) && frame.excluded.is_none();
         let applies = lacks_move
             && frame.depth >= self.parameters().internal_reduction_depth
             && (N::PV || frame.cut_node)
