@@ -5,7 +5,7 @@ use super::class::MoveClass;
 use super::proof::{DEEPER, LEAST_ERROR, Verification, avoided_trap, score_for_mover, sprung_trap, verify};
 use super::puzzles;
 use super::review::{HumanShares, MoveReview, Review, SideReview};
-use super::visible_depth;
+use super::visible_depth::Visibility;
 use chess::pgn::PgnGame;
 use chess::{Color, Game, Move};
 use human_model::expected::Expected;
@@ -270,19 +270,16 @@ fn course(games: &[Game], looks: &[Option<Line>], moves: &[MoveReview]) -> Vec<E
     std::iter::once(start).chain(moves.iter().map(|review| white(review.after, review.color))).collect()
 }
 
-fn count_by_depth<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> Vec<(Option<u32>, u32)> {
-    let mut counts: Vec<(Option<u32>, u32)> = Vec::new();
+fn count_by_depth<'a>(moves: impl Iterator<Item = &'a MoveReview>) -> Vec<(Visibility, u32)> {
+    let mut counts: Vec<(Visibility, u32)> = Vec::new();
     for proof in moves.filter_map(|review| review.proof.as_ref()) {
         // Depths that are said in the same words are one.
-        match counts
-            .iter_mut()
-            .find(|(depth, _)| visible_depth::words(*depth) == visible_depth::words(proof.seen_at))
-        {
+        match counts.iter_mut().find(|(seen, _)| seen.words() == proof.seen_at.words()) {
             Some((_, count)) => *count += 1,
             None => counts.push((proof.seen_at, 1)),
         }
     }
-    // Shallow depths first, errors that no depth shows last.
-    counts.sort_by_key(|(depth, _)| depth.unwrap_or(u32::MAX));
+    // What is near first, what no line shows last.
+    counts.sort_by_key(|(seen, _)| *seen);
     counts
 }

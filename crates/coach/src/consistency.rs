@@ -66,9 +66,13 @@ fn check_words(played: &MoveReview, comment: &str, add: &mut dyn FnMut(&str)) {
     if shown.is_some_and(|shown| shown != (before, after)) {
         add("chances that are not those of the move");
     }
-    let of_trap = comment.contains("A trap: ").then(|| fall("lets winning chances fall from ")).flatten();
-    if shown.zip(of_trap).is_some_and(|(shown, again)| shown != again) {
-        add("two numbers for one loss");
+    if comment.contains("Easy to spot") && played.people.is_some_and(|people| people.find_best < 0.25) {
+        add("what few people find is called easy");
+    }
+    if comment.contains("A common trap")
+        && played.people.is_some_and(|people| people.find_best > people.play_this)
+    {
+        add("a move that is chosen most often, and less often than another");
     }
     // A piece that the reply takes is seen by whoever looks at the reply.
     let takes = |proof: &Proof| proof.motifs.iter().any(Motif::takes_a_piece);

@@ -26,6 +26,13 @@ const TERMS: [(Term, &str); 10] = [
     (Term::Rooks, "less active rooks"),
 ];
 
+impl Drawback {
+    /// Material and threats are lost by calculation, the rest by judgement.
+    pub fn is_tactical(self) -> bool {
+        matches!(self.0, Term::Material | Term::Threats)
+    }
+}
+
 impl fmt::Display for Drawback {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name =

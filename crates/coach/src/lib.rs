@@ -22,6 +22,7 @@ pub mod summary;
 mod tactics;
 pub mod traps;
 mod visible_depth;
+mod winnings;
 
 pub use accuracy::{game_accuracy, move_accuracy};
 pub use class::MoveClass;
@@ -30,3 +31,4 @@ pub use consistency::contradictions;
 pub use motif::Motif;
 pub use proof::{Proof, Trap};
 pub use review::{GamePuzzle, HumanShares, MoveReview, Review, SideReview};
+pub use visible_depth::Visibility;

@@ -1,6 +1,7 @@
 //! Tactical motifs of a line, found by rules from the moves of the line alone.
 
 use crate::tactics::{self, Rule, Track};
+use crate::winnings::Winnings;
 use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES, attacks};
 use human_model::shown_score::ShownScore;
 use kernel::Kind;
@@ -25,8 +26,10 @@ pub enum Motif {
     KingAttack,
     Tempo,
     Promotion,
-    /// What the line wins in the end, in pawns.
-    Wins(i32),
+    /// Checks without end hold the draw.
+    PerpetualCheck,
+    /// What the line wins in the end.
+    Wins(Winnings),
 }
 
 impl Motif {
@@ -77,9 +80,8 @@ impl fmt::Display for Motif {
             Motif::KingAttack => f.write_str("attack on the king"),
             Motif::Tempo => f.write_str("gain of tempo"),
             Motif::Promotion => f.write_str("promotion"),
-            Motif::Wins(pawns) => {
-                write!(f, "wins {pawns} {} of material", if *pawns == 1 { "pawn" } else { "pawns" })
-            }
+            Motif::PerpetualCheck => f.write_str("perpetual check"),
+            Motif::Wins(winnings) => winnings.fmt(f),
         }
     }
 }
@@ -91,7 +93,7 @@ pub fn motifs(position: &Position, line: &[Move], score: ShownScore) -> Vec<Moti
 
 /// The motifs of the line that punishes a move; `score` is the punisher's. What the move itself had taken is no loss.
 pub fn refutation_motifs(before: &Position, mv: Move, line: &[Move], score: ShownScore) -> Vec<Motif> {
-    read(&before.after(mv), line, score, Some((mv, gain(before, mv))))
+    read(&before.after(mv), line, score, Some((before, mv)))
 }
 
 /// What a move takes, and what it becomes.
@@ -100,9 +102,15 @@ fn gain(position: &Position, mv: Move) -> i32 {
     taken + mv.promotes_to().map_or(0, |kind| SEE_VALUES[kind.index()] - SEE_VALUES[0])
 }
 
-/// `paid`: the move before and what it took.
-fn read(position: &Position, line: &[Move], score: ShownScore, paid: Option<(Move, i32)>) -> Vec<Motif> {
+/// `before`: the position before and the move that led from it.
+fn read(
+    position: &Position,
+    line: &[Move],
+    score: ShownScore,
+    before: Option<(&Position, Move)>,
+) -> Vec<Motif> {
     let mut found = Vec::new();
+    let paid = before.map(|(before, mv)| (mv, gain(before, mv)));
     let Some(&first) = line.first() else { return found };
     // Taking back is no gift: only what comes on top of it.
     let returned = paid.filter(|(mv, _)| mv.to() == first.to()).map_or(0, |(_, value)| value);
@@ -138,33 +146,67 @@ fn read(position: &Position, line: &[Move], score: ShownScore, paid: Option<(Mov
     if own_moves.clone().any(|mv| mv.is_promotion()) {
         found.push(Motif::Promotion);
     }
+    if score == ShownScore::DRAW && tactics::has_perpetual_check(&track) {
+        found.retain(|motif| *motif != Motif::KingAttack);
+        found.push(Motif::PerpetualCheck);
+    }
     if score.as_centipawns().is_some() {
         let won = material_won(position, line) - paid.map_or(0, |(_, value)| value);
         if won >= 100 {
-            found.push(Motif::Wins((won + 50) / 100));
+            let winnings = match before {
+                // From before the move: what it took is part of the account.
+                Some((before, mv)) => {
+                    let all: Vec<Move> = std::iter::once(mv).chain(line.iter().copied()).collect();
+                    Winnings::new(before, &all, position.turn(), (won + 50) / 100)
+                }
+                None => Winnings::new(position, line, position.turn(), (won + 50) / 100),
+            };
+            // A pawn that is taken on the way to more is not what the line is about.
+            if !winnings.is_pawns() {
+                found.retain(|motif| *motif != Motif::Takes(PieceKind::Pawn));
+            }
+            found.push(Motif::Wins(winnings));
         }
     }
     found
 }
 
+/// Whether a line with these motifs comes to something: mate, material, a draw by checks, a new queen or a pawn on its way.
+pub fn has_result(motifs: &[Motif]) -> bool {
+    motifs.iter().any(|motif| {
+        matches!(
+            motif,
+            Motif::Mate(_)
+                | Motif::Takes(_)
+                | Motif::Wins(_)
+                | Motif::Promotion
+                | Motif::PassedPawn
+                | Motif::PerpetualCheck
+        )
+    })
+}
+
 /// Material the side to move gains over the line, which ends with its own move or a quiet one.
 fn material_won(position: &Position, line: &[Move]) -> i32 {
+    settled_balances(position, line).into_iter().flatten().last().unwrap_or(0)
+}
+
+/// What the side to move has gained after each ply of the line; `None` where something still hangs: after a capture the
+/// other side may take back.
+pub(crate) fn settled_balances(position: &Position, line: &[Move]) -> Vec<Option<i32>> {
     let mut at = position.clone();
     let mut balance = 0;
-    let mut settled = 0;
+    let mut balances = Vec::with_capacity(line.len());
     for (ply, mv) in line.iter().enumerate() {
         if !at.is_legal(*mv) {
             break;
         }
         balance += if ply % 2 == 0 { gain(&at, *mv) } else { -gain(&at, *mv) };
         at.play(*mv);
-        // Counted only where nothing is left hanging: after a capture the other side may take back.
         let hangs = at.noisy_moves().iter().any(|reply| at.see_at_least(*reply, 100));
-        if !hangs {
-            settled = balance;
-        }
+        balances.push((!hangs).then_some(balance));
     }
-    settled
+    balances
 }
 
 fn mates_on_back_rank(position: &Position, line: &[Move]) -> bool {
@@ -244,7 +286,8 @@ mod tests {
         };
         assert_eq!(told("4k3/5q2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7"), []);
         let given = told("4k3/5p2/8/8/8/8/5Q2/4K3 w - - 0 1", "f2f7 e8f7");
-        assert_eq!(given, [Motif::Takes(PieceKind::Queen), Motif::Wins(8)]);
+        let given: Vec<String> = given.iter().map(ToString::to_string).collect();
+        assert_eq!(given, ["hanging queen", "wins a queen for a pawn"]);
     }
 
     #[test]
@@ -254,30 +297,42 @@ mod tests {
                 "6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1",
                 "d1d8",
                 ShownScore::mate_in(1),
-                vec![Motif::Mate(1), Motif::BackRank],
+                vec!["mate in 1", "back-rank mate"],
             ),
             (
                 "4k3/8/8/3q4/8/4N3/8/4K3 w - - 0 1",
                 "e3d5",
                 ShownScore::centipawns(Centipawns::new(600)),
-                vec![Motif::Takes(PieceKind::Queen), Motif::Wins(9)],
+                vec!["hanging queen", "wins a queen"],
             ),
             (
                 "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1",
                 "d5c7 e8d7 c7a8",
                 ShownScore::centipawns(Centipawns::new(400)),
-                vec![Motif::Fork, Motif::Wins(5)],
+                vec!["fork", "wins a rook"],
             ),
             (
                 "8/P6k/8/8/8/8/8/K7 w - - 0 1",
                 "a7a8q",
                 ShownScore::centipawns(Centipawns::new(900)),
-                vec![Motif::Promotion, Motif::Wins(8)],
+                vec!["promotion", "wins 8 pawns of material"],
             ),
         ] {
             let (position, line) = read(fen, moves);
-            assert_eq!(motifs(&position, &line, score), expected, "{fen}");
+            let found: Vec<String> =
+                motifs(&position, &line, score).iter().map(ToString::to_string).collect();
+            assert_eq!(found, expected, "{fen}");
         }
+    }
+
+    #[test]
+    fn checks_without_end_are_told_from_an_attack() {
+        // From a report: the queen checks on e1 and g3 for ever.
+        let (position, line) =
+            read("7k/6r1/5Q2/p7/4qP2/7P/PR4P1/6K1 b - - 0 36", "e4e1 g1h2 e1g3 h2g1 g3e1 g1h2");
+        assert_eq!(motifs(&position, &line, ShownScore::DRAW), [Motif::PerpetualCheck]);
+        let even = ShownScore::centipawns(Centipawns::new(30));
+        assert!(!motifs(&position, &line, even).contains(&Motif::PerpetualCheck));
     }
 
     #[test]

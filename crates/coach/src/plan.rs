@@ -12,6 +12,8 @@ const ENDGAME_PIECES: u32 = 4;
 const EXCHANGED: u32 = 4;
 /// How far ahead the side is that simplifies, in centipawns.
 const AHEAD: i32 = 250;
+/// A loss of material that no plan contains, in centipawns.
+const LOST: i32 = 200;
 /// Moves that bring pieces near the enemy king, for an attack.
 const NEAR_MOVES: usize = 2;
 
@@ -29,7 +31,8 @@ pub fn plan(start: &Position, line: &[Move]) -> Option<String> {
         }
         at.play(*mv);
     }
-    if own.len() < LEAST_OWN_MOVES {
+    // What is played while material is lost is no plan.
+    if own.len() < LEAST_OWN_MOVES || material(&at, us) <= material(start, us) - LOST {
         return None;
     }
     promotion(&own)
@@ -58,7 +61,7 @@ impl Step {
         Step {
             mv,
             kind,
-            is_quiet: !position.is_noisy(mv),
+            is_quiet: !position.is_noisy(mv) && !position.after(mv).in_check(),
             comes_near: !matches!(kind, PieceKind::King | PieceKind::Pawn)
                 && !position.is_noisy(mv)
                 && !mv.is_castling()
@@ -97,7 +100,7 @@ fn promotion(own: &[Step]) -> Option<String> {
 }
 
 fn pawn_march(own: &[Step], us: Color) -> Option<String> {
-    let path = longest_path(own, |step| step.kind == PieceKind::Pawn);
+    let path = longest_path(own, |step| step.kind == PieceKind::Pawn && step.is_quiet);
     let last = path.last().filter(|_| path.len() >= 2)?;
     let far = last.mv.to().relative_to(us).rank().index() >= 4;
     far.then(|| format!("push the pawn from {} to {}", path[0].mv.from(), last.mv.to()))
@@ -198,6 +201,15 @@ mod tests {
         ] {
             assert_eq!(told(fen, moves).as_deref(), expected, "{fen}: {moves}");
         }
+    }
+
+    #[test]
+    fn giving_up_the_queen_is_no_plan() {
+        // From a report: the rook goes by e5 to e3 while the queen is lost for a knight.
+        let fen = "7k/8/8/6R1/5n2/3Q4/8/2K5 w - - 0 1";
+        assert_eq!(told(fen, "g5e5 f4d3 c1d2 d3f2 e5e3"), None);
+        let kept = "7k/8/n7/6R1/8/8/8/2K5 w - - 0 1";
+        assert_eq!(told(kept, "g5e5 h8g8 e5e3").as_deref(), Some("bring the rook by e5 to e3"));
     }
 
     #[test]

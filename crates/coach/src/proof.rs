@@ -1,10 +1,11 @@
 //! Verification of errors: only what deeper searches confirm is reported.
 
 use super::drawback::{Drawback, drawback};
-use super::motif::{Motif, motifs, refutation_motifs};
+use super::motif::{Motif, has_result, motifs, refutation_motifs};
 use super::plan::plan;
-use super::visible_depth;
-use chess::{Game, Move};
+use super::tactics::Track;
+use super::visible_depth::{Visibility, visibility};
+use chess::{Game, Move, Position};
 use human_model::expected::Expected;
 use human_model::oracle::{Line, Oracle, Question, Stopped};
 use human_model::shown_score::ShownScore;
@@ -24,8 +25,8 @@ pub struct Proof {
     pub plan: Option<String>,
     /// Present where the lines show no tactical motif.
     pub drawback: Option<Drawback>,
-    /// The depth at which the error is seen; see [`visible_depth`].
-    pub seen_at: Option<u32>,
+    /// How far ahead one must look to see it.
+    pub seen_at: Visibility,
 }
 
 /// A move that many people of the level play and that loses.
@@ -53,6 +54,10 @@ const PROVEN: f64 = 0.06;
 const RECHECK_BELOW: f64 = 0.20;
 const LONGER: u64 = 4;
 const SURE: f64 = 0.08;
+/// Where a first search finds at least this much and others find less, the longest search decides, and must find it too.
+const DISPUTED: f64 = 0.12;
+/// From here on a position counts as good, in expected points.
+const GOOD: f64 = 0.6;
 /// A trap costs at least this much.
 pub(super) const BAIT_LOSS: f64 = 0.10;
 const SHOWN_PLIES: usize = 7;
@@ -119,41 +124,63 @@ pub(super) fn verify(
     // The least that any of the searches says: what is near the limit is left unsaid.
     let least =
         better.expected().loss_to(kept).min(held.loss_to(kept)).min(held.loss_to(refutation.expected()));
-    if least < PROVEN.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
+    let is_disputed = least < PROVEN.max((CONFIRMED * loss).min(CERTAIN_LOSS));
+    if is_disputed && loss < DISPUTED {
         return Ok(Verification::Unconfirmed { loss: least });
     }
     if least < RECHECK_BELOW {
         let moves = [better.mv, mv];
         let again = oracle.ask(&Question::each(game, &moves, 2 * LONGER * DEEPER * nodes))?;
-        let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted).map(Line::expected);
+        let worth = |wanted: Move| again.iter().find(|line| line.mv == wanted);
         let (Some(good), Some(bad)) = (worth(better.mv), worth(mv)) else { return none };
-        if good.loss_to(bad) < SURE.max((CONFIRMED * loss).min(CERTAIN_LOSS)) {
-            return Ok(Verification::Unconfirmed { loss: least.min(good.loss_to(bad)) });
+        let longest = good.expected().loss_to(bad.expected());
+        let asked = if is_disputed { DISPUTED } else { SURE.max((CONFIRMED * loss).min(CERTAIN_LOSS)) };
+        if longest < asked {
+            return Ok(Verification::Unconfirmed { loss: least.min(longest) });
+        }
+        // Where searches disagree, the longest has the word, with its own numbers and lines.
+        if is_disputed {
+            better = good.clone();
+            let known = if bad.moves.len() > 1 { bad.moves.clone() } else { refutation.moves };
+            refutation = Line { moves: known, ..bad.clone() };
         }
     }
     extend(game, &mut better, LEAST_SHOWN_PLIES, nodes, oracle)?;
     // The same after the move played: a bare check is no refutation that one can follow.
     extend(game, &mut refutation, 1 + LEAST_SHOWN_PLIES, nodes, oracle)?;
     let answer: Vec<Move> = refutation.moves.iter().skip(1).copied().take(SHOWN_PLIES).collect();
-    let found = refutation_motifs(game.position(), mv, &answer, -shifted(refutation.score));
-    let missed = if better.expected() > Expected::new(0.6) {
-        motifs(game.position(), &better.moves[..better.moves.len().min(SHOWN_PLIES)], better.score)
-    } else {
-        Vec::new()
-    };
+    let mut found = refutation_motifs(game.position(), mv, &answer, -shifted(refutation.score));
+    let mut missed =
+        motifs(game.position(), &better.moves[..better.moves.len().min(SHOWN_PLIES)], better.score);
+    // In a position that stays bad only what is taken counts.
+    if better.expected().points() <= GOOD {
+        missed
+            .retain(|motif| motif.takes_a_piece() || matches!(motif, Motif::Wins(_) | Motif::PerpetualCheck));
+    }
+    // A fork, a pin or a check that brings nothing is no reason.
+    if !has_result(&missed) {
+        missed.clear();
+    }
     better.moves.truncate(SHOWN_PLIES);
     refutation.moves.truncate(SHOWN_PLIES + 1);
     let is_tactical = better.score.is_win() || !missed.is_empty();
     let plan = if is_tactical { None } else { plan(game.position(), &better.moves) };
-    let has_reason = !found.is_empty() || better.score.is_win();
+    let has_reason = has_result(&found) || better.score.is_win();
     let drawback =
         if has_reason { None } else { drawback(game.position(), &better.moves, &refutation.moves) };
-    let seen_at = match (visible_depth::seen_at(game, better.mv, mv, loss), refutation.score.kind()) {
-        // A mate is seen as far away as it is, whatever else there was.
-        (seen, kernel::Kind::MatedIn(plies)) => Some(seen.map_or(plies, |depth| depth.min(plies))),
-        // A piece that the reply takes is seen there, even where short searches misjudge the better move.
-        (seen, _) if found.iter().any(Motif::takes_a_piece) => Some(seen.map_or(2, |depth| depth.min(2))),
-        (seen, _) => seen,
+    if drawback.is_some() {
+        found.clear();
+    }
+    let is_tactical = is_tactical
+        || !found.is_empty()
+        || drawback.is_some_and(Drawback::is_tactical)
+        || has_check(game.position(), &refutation.moves);
+    let seen_at = match visibility(game.position(), &better, &refutation, is_tactical) {
+        // A piece that the reply takes is seen there, even where the line shown ends before its gain is settled.
+        Visibility::Plies(plies) if plies <= 2 => Visibility::Plies(plies),
+        _ if found.iter().any(Motif::takes_a_piece) => Visibility::Plies(2),
+        _ if missed.iter().any(Motif::takes_a_piece) => Visibility::Plies(1),
+        seen => seen,
     };
     Ok(Verification::Confirmed(Box::new(Proof {
         better,
@@ -164,6 +191,12 @@ pub(super) fn verify(
         drawback,
         seen_at,
     })))
+}
+
+/// Whether the other side checks in a line that begins with a move of the side to move.
+fn has_check(position: &Position, line: &[Move]) -> bool {
+    let track = Track::new(position, line);
+    track.positions().iter().step_by(2).skip(1).any(Position::in_check)
 }
 
 /// A line that a search cut short is continued: a better move is shown with what follows it.

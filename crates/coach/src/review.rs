@@ -2,6 +2,7 @@
 
 use crate::class::MoveClass;
 use crate::proof::{Proof, Trap};
+use crate::visible_depth::Visibility;
 use chess::pgn::PgnGame;
 use chess::{Color, Move, Position};
 use human_model::expected::Expected;
@@ -56,8 +57,8 @@ pub struct SideReview {
     pub rating: Option<Estimate>,
     /// The same after each counted move.
     pub rating_course: Vec<Estimate>,
-    /// Errors by the depth at which they are seen.
-    pub errors_by_depth: Vec<(Option<u32>, u32)>,
+    /// Errors by how far ahead one must look to see them.
+    pub errors_by_depth: Vec<(Visibility, u32)>,
 }
 
 /// A position from the game in which 1 move was right and was not played.

@@ -233,6 +233,12 @@ pub fn has_king_attack(track: &Track) -> bool {
     checks >= 2 && track.positions.first().is_some_and(|start| is_exposed(start, !start.turn()))
 }
 
+/// Perpetual check: every own move of a line that is drawn gives check.
+pub fn has_perpetual_check(track: &Track) -> bool {
+    track.own().count() >= 2
+        && track.own().all(|(_, before, mv, after)| after.in_check() && before.captured(mv).is_none())
+}
+
 fn is_exposed(position: &Position, side: Color) -> bool {
     let board = position.board();
     let king = board.king(side);

@@ -211,7 +211,7 @@ fn contradictions_are_found() {
         let proof = played.proof.as_mut().unwrap();
         // As if the refutation took a queen, and one saw it only four moves deep.
         proof.motifs = vec![coach::Motif::Takes(chess::PieceKind::Queen)];
-        proof.seen_at = Some(8);
+        proof.seen_at = coach::Visibility::Plies(8);
     });
     assert!(twice.contains("a piece taken at once that one sees only deep"), "{twice}");
 }
@@ -226,5 +226,5 @@ fn a_queen_left_to_be_taken_is_seen_by_looking_at_the_reply() {
     assert_consistent(&found);
     let proof = found.moves[0].proof.as_ref().unwrap();
     assert!(proof.motifs.iter().any(|motif| motif.to_string() == "hanging queen"), "{:?}", proof.motifs);
-    assert!(proof.seen_at.is_some_and(|depth| depth <= 2), "{:?}", proof.seen_at);
+    assert!(proof.seen_at.plies().is_some_and(|plies| plies <= 2), "{:?}", proof.seen_at);
 }

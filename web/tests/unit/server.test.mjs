@@ -141,6 +141,11 @@ describe('words of the server', () => {
         'Winning chances fall from 51 % to 28 %: 12... Qxd4 13. Nf3 Qd8 (hanging queen, wins 9 pawns of material).',
         'Die Gewinnaussichten fallen von 51 % auf 28 %: 12... Qxd4 13. Nf3 Qd8 (ungedeckte Dame, gewinnt Material: 9 Bauern).',
       ],
+      [
+        'Winning chances fall from 51 % to 28 %: 12... Qxd4 13. Nf3 Qd8 (hanging queen, wins a rook and 2 pawns for a knight).',
+        'Die Gewinnaussichten fallen von 51 % auf 28 %: 12... Qxd4 13. Nf3 Qd8 (ungedeckte Dame, gewinnt einen Turm und 2 Bauern für einen Springer).',
+      ],
+      ['A common trap: no move is chosen more often here.', 'Eine häufige Falle: kein Zug wird hier öfter gewählt.'],
       ['Misses mate in 2. Winning chances fall from 100 % to 55 %: 3. Nf3 (leads to less space).', 'Verpasst Matt in 2. Die Gewinnaussichten fallen von 100 % auf 55 %: 3. Nf3 (führt zu weniger Raum).'],
       ['The plan is to bring the knight by e2 and g3 to f5.', 'Der Plan: den Springer über e2 und g3 nach f5 bringen.'],
       ['Found by 41 % of 1500-rated players; fewer than 1 % choose Nf3.', 'Das finden 41 % der Spieler mit Wertung 1500; weniger als 1 % wählen Nf3.'],
@@ -152,6 +157,7 @@ describe('words of the server', () => {
       ['34 % of 1500-rated players choose Nf3', '34 % der Spieler mit Wertung 1500 wählen Nf3'],
       ['Greta: fewer than 1 % of 1500-rated players choose Nf3 in this opening', 'Greta: weniger als 1 % der Spieler mit Wertung 1500 wählen Nf3 in dieser Eröffnung'],
       ['Checkmate: White wins', 'Schachmatt: Weiß gewinnt'],
+      ['A positional error: no tactics.', 'Ein Stellungsfehler ohne Taktik.'],
       ['Needs 4+ moves of calculation.', 'Dazu rechnet man 4 Züge weit oder mehr.'],
       ['Nobody has said this.', 'Nobody has said this.'],
     ])

@@ -1,10 +1,9 @@
 //! For browsers: one file, no scripts, nothing fetched. Light or dark as the reader's system is; readable on paper.
 
 use super::board::board;
-use super::sentences::{about, line, numbered};
+use super::sentences::{about, line, numbered, player};
 use crate::class::MoveClass;
 use crate::review::{MoveReview, Review, SideReview};
-use crate::visible_depth;
 use chess::{Color, Position};
 use human_model::rating::Estimate;
 use std::fmt::Write as _;
@@ -13,7 +12,7 @@ static STYLE: &str = include_str!("style.css");
 
 pub fn html(review: &Review, side: Option<Color>) -> String {
     let [white, black] = &review.sides;
-    let title = format!("{} - {}", white.side.name, black.side.name);
+    let title = format!("{} - {}", player(white), player(black));
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>{STYLE}</style></head>\n\
@@ -32,7 +31,7 @@ pub fn html(review: &Review, side: Option<Color>) -> String {
     puzzles(review, &mut page);
     page.push_str(
         "<h2>How to read this</h2><p class=\"note\">Winning chances are the score in percent that a person could expect from the position (a draw counts half) \
-         on average. Every line shown was searched again, deeper, before it was written; an error that a deeper search did not confirm \
+         on average. Accuracy is counted as on Lichess: one move that throws the game away lowers it more than several small errors. Every line shown was searched again, deeper, before it was written; an error that a deeper search did not confirm \
          is not mentioned. Shares of players come from a model of rated games and know averages, not persons. \
          The rating is read from the moves of one game, and one game says little, so the interval is wide.</p></main></body></html>\n",
     );
@@ -87,7 +86,7 @@ fn card(report: &SideReview, page: &mut String) {
         let seen: Vec<String> = report
             .errors_by_depth
             .iter()
-            .map(|(depth, count)| format!("{count}: {}", visible_depth::words(*depth).to_lowercase()))
+            .map(|(seen, count)| format!("{count}: {}", seen.words().to_lowercase()))
             .collect();
         let _ = write!(page, "<dt>Errors seen</dt><dd>{}</dd>", seen.join("<br>"));
     }

@@ -50,7 +50,7 @@ fn side(report: &SideReview) -> Value {
     let seen: Vec<Value> = report
         .errors_by_depth
         .iter()
-        .map(|(depth, count)| json!({ "depth": depth, "errors": count }))
+        .map(|(seen, count)| json!({ "depth": seen.plies(), "seen": seen.words(), "errors": count }))
         .collect();
     json!({
         "name": report.side.name,
@@ -87,7 +87,8 @@ fn describe(played: &MoveReview, before: &Position, review: &Review) -> Value {
             "motifs": proof.motifs.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "plan": proof.plan,
             "drawback": proof.drawback.map(|drawback| drawback.to_string()),
-            "seen_at_depth": proof.seen_at,
+            "seen_at_depth": proof.seen_at.plies(),
+            "seen": proof.seen_at.words(),
         })
     });
     let trap = played.trap.as_ref().map(|trap| {

@@ -3,12 +3,14 @@
 use crate::class::MoveClass;
 use crate::motif::Motif;
 use crate::proof::{Proof, Trap};
-use crate::review::{MoveReview, Review};
-use crate::visible_depth;
+use crate::review::{MoveReview, Review, SideReview};
 use chess::{Color, Move, Position};
 use human_model::reply::Rating;
 use kernel::Kind;
 use std::fmt::Write as _;
+
+/// What fewer people find is not called easy.
+const RARELY_FOUND: f32 = 0.25;
 
 /// `12. Nf3` or `12... Nf6`.
 pub fn numbered(review: &MoveReview) -> String {
@@ -58,7 +60,11 @@ fn paragraphs(review: &MoveReview, before: &Position, level: Option<Rating>) -> 
         let mut wrong = vec![fault(review, proof, before)];
         // The depth of a slight difference is noise.
         if review.loss >= 0.10 {
-            wrong.push(format!("{}.", visible_depth::words(proof.seen_at)));
+            let few = review.people.is_some_and(|people| people.find_best < RARELY_FOUND);
+            wrong.push(format!(
+                "{}.",
+                if few { proof.seen_at.words_if_rare() } else { proof.seen_at.words() }
+            ));
         }
         let mut right = vec![better(proof, before)];
         right.extend(proof.plan.as_ref().map(|plan| format!("The plan is to {plan}.")));
@@ -124,20 +130,18 @@ fn better(proof: &Proof, before: &Position) -> String {
 }
 
 fn about_trap(review: &MoveReview, trap: &Trap, before: &Position, level: Rating) -> String {
+    // The sentences on the error have told the rest.
+    if trap.fell_in {
+        return "A common trap: no move is chosen more often here.".to_string();
+    }
     let bait = before.san(trap.bait);
     let line = line(&before.after(trap.bait), trap.line.moves.get(1..).unwrap_or_default());
     let who = players(trap.share, level);
     let cost = match trap.line.score.kind() {
         Kind::MatedIn(plies) => format!("allows mate in {}", plies.saturating_sub(1).div_ceil(2)),
-        // The move itself: the same numbers as in the sentence on the error.
-        _ if trap.fell_in => format!("lets winning chances fall {}", fall(review, loss_shown(review))),
         _ => format!("lets winning chances fall {}", fall(review, (100.0 * trap.loss).round())),
     };
-    if trap.fell_in {
-        format!("A trap: {who} choose {bait} here, which {cost}.")
-    } else {
-        format!("A trap avoided: {who} choose {bait}, which {cost} after {line}.")
-    }
+    format!("A trap avoided: {who} choose {bait}, which {cost} after {line}.")
 }
 
 /// The motifs in words; a mate is told apart, and what it wins on the way does not matter.
@@ -149,6 +153,15 @@ fn describe(motifs: &[Motif]) -> Option<String> {
         .map(ToString::to_string)
         .collect();
     (!shown.is_empty()).then(|| shown.join(", "))
+}
+
+/// The name of a player; the color where the file has none.
+pub fn player(report: &SideReview) -> &str {
+    match (report.side.name.as_str(), report.side.color) {
+        ("?" | "", Color::White) => "White",
+        ("?" | "", Color::Black) => "Black",
+        (name, _) => name,
+    }
 }
 
 /// `1 move`, `2 moves`.

@@ -1,9 +1,8 @@
 //! For terminals.
 
-use super::sentences::{about, count_of, line, numbered};
+use super::sentences::{about, count_of, line, numbered, player};
 use crate::class::MoveClass;
 use crate::review::{Review, SideReview};
-use crate::visible_depth;
 use chess::Color;
 use std::fmt::Write as _;
 
@@ -12,7 +11,7 @@ const WIDTH: usize = 96;
 /// The whole report as plain text; `side` leaves out what concerns the other player only.
 pub fn text(review: &Review, side: Option<Color>) -> String {
     let mut out = String::new();
-    let name = |index: usize| review.sides[index].side.name.as_str();
+    let name = |index: usize| player(&review.sides[index]);
     let _ = writeln!(out, "{} - {}   {}\n", name(0), name(1), review.game.result.as_str());
     for (index, report) in review.sides.iter().enumerate() {
         if side.is_none_or(|side| side.index() == index) {
@@ -57,7 +56,8 @@ pub fn text(review: &Review, side: Option<Color>) -> String {
 fn summary(report: &SideReview, out: &mut String) {
     let told = report.side.told.map_or(String::new(), |rating| format!(" ({})", rating.points()));
     let bot = if report.side.is_computer { ", a program: what people play says little about it" } else { "" };
-    let _ = writeln!(out, "{}: {}{told}{bot}", report.side.color, report.side.name);
+    let name = if report.side.name == "?" { String::new() } else { format!(": {}", report.side.name) };
+    let _ = writeln!(out, "{}{name}{told}{bot}", report.side.color);
     if let (Some(accuracy), Some(loss)) = (report.accuracy, report.mean_loss) {
         let _ = writeln!(out, "  accuracy   {accuracy:.1} %, winning chances lost per move: {loss:.1} %");
     }
@@ -83,7 +83,7 @@ fn summary(report: &SideReview, out: &mut String) {
         let seen: Vec<String> = report
             .errors_by_depth
             .iter()
-            .map(|(depth, count)| format!("{count}: {}", visible_depth::words(*depth).to_lowercase()))
+            .map(|(seen, count)| format!("{count}: {}", seen.words().to_lowercase()))
             .collect();
         let _ = writeln!(out, "  errors     {}", seen.join("; "));
     }
