@@ -102,7 +102,47 @@ fn stand_alone(figure: &str) -> Option<String> {
     for (name, colour) in COLOURS {
         svg = svg.replace(&format!("var({name})"), colour);
     }
-    Some(svg)
+    Some(mixed(&svg))
+}
+
+/// Mixtures of colours worked out: programs that draw for print do not know `color-mix`.
+fn mixed(svg: &str) -> String {
+    const OPEN: &str = "color-mix(in srgb, ";
+    let mut text = String::with_capacity(svg.len());
+    let mut rest = svg;
+    while let Some((before, after)) = rest.split_once(OPEN) {
+        text.push_str(before);
+        let Some((inside, behind)) = after.split_once(')') else {
+            text.push_str(OPEN);
+            rest = after;
+            continue;
+        };
+        match mix(inside) {
+            Some(colour) => text.push_str(&colour),
+            None => {
+                // Writing to a string cannot fail.
+                let _ = write!(text, "{OPEN}{inside})");
+            }
+        }
+        rest = behind;
+    }
+    text + rest
+}
+
+/// `#rrggbb P%, #rrggbb` as one colour.
+fn mix(text: &str) -> Option<String> {
+    let (first, second) = text.split_once(", ")?;
+    let (first, percent) = first.rsplit_once(' ')?;
+    let share = percent.strip_suffix('%')?.parse::<f64>().ok()? / 100.0;
+    let parts = |colour: &str| -> Option<[u8; 3]> {
+        let number =
+            u32::from_str_radix(colour.trim().strip_prefix('#').filter(|hex| hex.len() == 6)?, 16).ok()?;
+        let [_, red, green, blue] = number.to_be_bytes();
+        Some([red, green, blue])
+    };
+    let (one, other) = (parts(first)?, parts(second)?);
+    let part = |at: usize| (f64::from(one[at]) * share + f64::from(other[at]) * (1.0 - share)).round() as u8;
+    Some(format!("#{:02x}{:02x}{:02x}", part(0), part(1), part(2)))
 }
 
 fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
@@ -270,6 +310,21 @@ mod tests {
             files[2].content,
             "\\begin{tabular}{lr}\n\\hline\nengine & Elo, 95 \\% \\\\\n\\hline\na$<$b\\_1 & $-$3 $\\pm$ 2 \\\\\n\
              say \"x\" & 1,5 \\\\\n\\hline\n\\end{tabular}\n"
+        );
+    }
+
+    #[test]
+    fn mixtures_are_worked_out() {
+        let names = ["a".to_owned(), "b".to_owned()];
+        let cells = vec![vec![None, Some((0.25, "25 %".to_owned()))]];
+        let map = crate::plots::heat_map(&names[..1], &names, &cells, ["against", "engine"], "Scores.");
+        let svg = stand_alone(map.split_once("<figure>").unwrap().1).unwrap();
+        // A quarter of #7fc7a0 and three quarters of #f0b9a6.
+        assert!(svg.contains("fill:#d4bda5\"") && !svg.contains("color-mix"), "{svg}");
+        assert!(svg.contains(">against</text>") && svg.contains(">engine</text>"), "{svg}");
+        assert_eq!(
+            mixed("color-mix(in srgb, red 5%, blue) color-mix(in srgb, "),
+            "color-mix(in srgb, red 5%, blue) color-mix(in srgb, "
         );
     }
 

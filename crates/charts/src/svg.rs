@@ -209,6 +209,27 @@ impl Canvas {
         self.push(&label);
     }
 
+    /// A horizontal axis from 0 to 100 %, with its grid above.
+    pub fn draw_percent(&mut self, label: &str) {
+        let axis = Axis {
+            low: 0.0,
+            high: 100.0,
+            logarithmic: false,
+            label: label.to_owned(),
+            ticks: [0.0, 25.0, 50.0, 75.0, 100.0].map(|value| (value, format!("{value:.0} %"))).into(),
+        };
+        self.draw_grid(&axis);
+        self.draw_horizontal(&axis);
+    }
+
+    /// Upright lines at the ticks of a horizontal axis.
+    pub fn draw_grid(&mut self, axis: &Axis) {
+        for (value, _) in &axis.ticks {
+            let x = self.x(axis.place(*value));
+            self.line(x, self.top, x, self.y(0.0), "grid");
+        }
+    }
+
     /// Ticks and label of the horizontal axis. Ticks that would run into each other are thinned out.
     pub fn draw_horizontal(&mut self, axis: &Axis) {
         let bottom = self.y(0.0);

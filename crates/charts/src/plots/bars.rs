@@ -10,13 +10,15 @@ pub struct Stack {
     pub parts: Vec<f64>,
 }
 
-/// Horizontal bars whose parts are shares of the whole, as wins, draws and losses are.
-pub fn stacked(stacks: &[Stack], names: &[&str], colours: &[usize], caption: &str) -> String {
+/// Horizontal bars whose parts are shares of the whole, as wins, draws and losses are; `x_label` says of what.
+pub fn stacked(stacks: &[Stack], names: &[&str], colours: &[usize], x_label: &str, caption: &str) -> String {
     let row = 30.0;
     let left = label_room(stacks.iter().map(|stack| stack.label.as_str()));
-    let mut canvas = Canvas::new(stacks.len() as f64 * row + 12.0, left);
+    let mut canvas = Canvas::new(stacks.len() as f64 * row + 60.0, left);
+    canvas.right = 24.0;
+    canvas.draw_percent(x_label);
     for (place, stack) in stacks.iter().enumerate() {
-        let y = 6.0 + place as f64 * row;
+        let y = canvas.top + place as f64 * row;
         let total: f64 = stack.parts.iter().sum();
         canvas.text(left - 8.0, y + 17.0, "end", "tick", &fit_text(&stack.label, left - 12.0));
         let mut from = 0.0;
@@ -62,10 +64,7 @@ pub fn intervals(bars: &[Bar], x_label: &str, caption: &str) -> String {
     let left = label_room(bars.iter().map(|bar| bar.label.as_str()));
     let axis = Axis::fit(bars.iter().flat_map(|bar| [bar.value - bar.error, bar.value + bar.error]), x_label);
     let mut canvas = Canvas::new(bars.len() as f64 * row + 70.0, left);
-    for (value, _) in &axis.ticks {
-        let x = canvas.x(axis.place(*value));
-        canvas.line(x, canvas.top, x, canvas.y(0.0), "grid");
-    }
+    canvas.draw_grid(&axis);
     canvas.draw_horizontal(&axis);
     for (place, bar) in bars.iter().enumerate() {
         let y = canvas.top + (place as f64 + 0.5) * row;
@@ -78,6 +77,38 @@ pub fn intervals(bars: &[Bar], x_label: &str, caption: &str) -> String {
         }
         let title = format!("{}: {:.1} ± {:.1}", bar.label, bar.value, bar.error);
         canvas.dot(canvas.x(axis.place(bar.value)), y, 4.5, &colour(0), &title);
+    }
+    figure(&canvas.finish(caption), &[], caption)
+}
+
+/// Amounts under names too long for columns, one bar below the other.
+pub fn named_bars(bars: &[(String, f64)], x_label: &str, caption: &str) -> String {
+    let row = 28.0;
+    let left = label_room(bars.iter().map(|bar| bar.0.as_str()));
+    let axis = Axis::fit(bars.iter().map(|bar| bar.1).chain([0.0]), x_label);
+    let mut canvas = Canvas::new(bars.len() as f64 * row + 60.0, left);
+    canvas.right = 24.0;
+    canvas.draw_grid(&axis);
+    canvas.draw_horizontal(&axis);
+    let start = canvas.x(axis.place(0.0));
+    for (place, (label, value)) in bars.iter().enumerate() {
+        let y = canvas.top + place as f64 * row;
+        canvas.text(left - 8.0, y + 15.0, "end", "tick", &fit_text(label, left - 12.0));
+        let end = canvas.x(axis.place(*value));
+        canvas.rectangle(
+            start,
+            y + 1.0,
+            end - start,
+            row - 8.0,
+            &colour(0),
+            &format!("{label}: {}", short(*value)),
+        );
+        let inside = short(*value);
+        if end - start > text_width(&inside) + 6.0 {
+            canvas.text(f64::midpoint(start, end), y + 15.0, "middle", "inbar", &inside);
+        } else {
+            canvas.text(end + 5.0, y + 15.0, "start", "tick", &inside);
+        }
     }
     figure(&canvas.finish(caption), &[], caption)
 }
@@ -108,4 +139,28 @@ pub fn histogram(columns: &[(String, f64)], x_label: &str, y_label: &str, captio
 /// Room for labels on the left: as much as the longest needs, but not half the picture.
 fn label_room<'a>(labels: impl Iterator<Item = &'a str>) -> f64 {
     labels.map(text_width).fold(60.0, f64::max).min(260.0) + 16.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stacks_have_an_axis_of_shares() {
+        let stacks = [Stack { label: "x".to_owned(), parts: vec![1.0, 3.0] }];
+        let svg = stacked(&stacks, &["won", "lost"], &[2, 1], "share of games", "A caption.");
+        for text in [">0 %<", ">100 %<", ">share of games<", "x: 3 lost (75.0 %)"] {
+            assert!(svg.contains(text), "{text}: {svg}");
+        }
+    }
+
+    #[test]
+    fn long_names_are_all_shown() {
+        let names = ["the reference evaluation", "the tables", "the tables and one path per beam"];
+        let bars: Vec<(String, f64)> = names.map(|name| (name.to_owned(), 5.0)).into();
+        let svg = named_bars(&bars, "seconds", "A caption.");
+        for text in names.iter().chain(&["seconds"]) {
+            assert!(svg.contains(&format!(">{text}</text>")), "{text}: {svg}");
+        }
+    }
 }

@@ -9,7 +9,14 @@ pub(super) fn figure(svg: &str, legend: &[(String, usize)], caption: &str) -> St
     let mut keys = String::new();
     if legend.len() > 1 {
         keys.push_str("<div class=\"legend\">");
-        for (name, series) in legend {
+        let mut named: Vec<&(String, usize)> = Vec::new();
+        for key in legend {
+            // The two ends of an interval are one key.
+            if named.contains(&key) {
+                continue;
+            }
+            named.push(key);
+            let (name, series) = key;
             let colour = colour(*series);
             let name = escape(name);
             // Writing to a string cannot fail.

@@ -35,9 +35,11 @@ pub fn flame_graph(paths: &BTreeMap<String, f64>, caption: &str) -> String {
     for (path, count) in paths {
         root.add(&mut path.split(';'), *count);
     }
-    let mut canvas = Canvas::new(root.height().max(1) as f64 * ROW + 8.0, 8.0);
-    canvas.right = 8.0;
-    let (left, width, bottom) = (canvas.left, canvas.width - canvas.left - canvas.right, canvas.height - 4.0);
+    // Room on both sides for half the text of the first and the last tick.
+    let mut canvas = Canvas::new(root.height().max(1) as f64 * ROW + 54.0, 24.0);
+    canvas.right = 24.0;
+    canvas.draw_percent("share of samples; callers below, what they call above");
+    let (left, width, bottom) = (canvas.left, canvas.width - canvas.left - canvas.right, canvas.y(0.0) - 1.0);
     draw(&mut canvas, &root, left, width / root.total.max(1.0), bottom, root.total);
     figure(&canvas.finish(caption), &[], caption)
 }
@@ -98,8 +100,9 @@ mod tests {
         assert!(svg.contains("search::node: 100.0 % (100 samples)"), "{svg}");
         assert!(svg.contains("eval::evaluate: 75.0 % (75 samples)"), "{svg}");
         assert!(svg.contains(">eval::evaluate</text>"));
-        // 744 points of width, three quarters of them.
-        assert!(svg.contains("width=\"557.4\""), "{svg}");
+        // 712 points of width, three quarters of them.
+        assert!(svg.contains("width=\"533.4\""), "{svg}");
+        assert!(svg.contains(">share of samples; callers below, what they call above</text>"));
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod flame;
 mod heat;
 mod lines;
 
-pub use bars::{Bar, Stack, histogram, intervals, stacked};
+pub use bars::{Bar, Stack, histogram, intervals, named_bars, stacked};
 pub use boxes::{BoxGroup, BoxPlot, box_plot};
 pub use flame::flame_graph;
 pub use heat::heat_map;

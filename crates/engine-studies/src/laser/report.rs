@@ -7,7 +7,7 @@ use super::config::Laser;
 use super::run;
 use super::version::LADDER;
 use charts::html::Page;
-use charts::plots::{LineChart, Point, Series, Stack, histogram, stacked};
+use charts::plots::{LineChart, Point, Series, Stack, named_bars, stacked};
 use charts::svg::short;
 use experiment::store::{Row, Store, StoreError};
 
@@ -249,15 +249,13 @@ fn write_versions(page: &mut Page, laser: &Laser, parts: &Parts) {
     let columns = |value: &dyn Fn(&Line) -> f64| {
         parts.versions.iter().map(|line| (line.version.clone(), value(line))).collect::<Vec<_>>()
     };
-    page.figure(&histogram(
+    page.figure(&named_bars(
         &columns(&|line| line.rate() / 1e3),
-        "version",
         "thousand positions a second",
         "Positions entered a second, one thread.",
     ));
-    page.figure(&histogram(
+    page.figure(&named_bars(
         &columns(&|line| line.seconds),
-        "version",
         "seconds",
         "Seconds to the depth, all positions together: speed and the size of the tree in one.",
     ));
@@ -318,6 +316,7 @@ fn write_book(page: &mut Page, laser: &Laser, book: &BookGames) {
         &[stack],
         &["won", "drawn", "lost"],
         &[2, 7, 1],
+        "share of games",
         "Games of the side with the book.",
     ));
     page.paragraph(&sentence);

@@ -144,9 +144,9 @@ fn phases(page: &mut Page, watches: &[Watch]) {
                 .collect(),
         })
         .collect();
-    // There are more phases than colours: the two smallest, at either end, borrow one from the middle.
-    let colours = [4, 1, 2, 3, 4, 5, 6, 0, 7, 2];
-    page.figure(&stacked(&stacks, &names, &colours, "Share of the time in each phase, in percent."));
+    // Each phase has a colour of its own; neighbours are far apart.
+    let colours: Vec<usize> = (0..Phase::ALL.len()).collect();
+    page.figure(&stacked(&stacks, &names, &colours, "share of the time", "Share of the time in each phase."));
     for watch in watches {
         page.heading(&format!("Phases with the evaluation {}", watch.series));
         let rows: Vec<Vec<String>> = watch.parts.iter().map(|part| cells(watch, part)).collect();

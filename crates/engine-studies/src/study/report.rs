@@ -112,6 +112,7 @@ fn suite(page: &mut Page, study: &Study, rows: &[Measured]) {
         &stacks,
         &["solved", "not solved"],
         &[2, 1],
+        "share of positions",
         "Positions solved at the limit given.",
     ));
     let curves: Vec<Series> = results
