@@ -220,23 +220,47 @@ fn numeral(ply: usize) -> String {
 }
 
 impl MatchScore {
-    /// The score so far as the first player sees it, with Elo and its 95 % error.
+    /// The score so far as the first player sees it, with Elo and its 95 % interval by Wilson's formula, which has ends where
+    /// every game was won or lost as well. A draw counts as half a win, so with draws the interval is a little too wide.
     fn summary(&self) -> String {
         let games = f64::from(self.wins + self.draws + self.losses).max(1.0);
         let share = (f64::from(self.wins) + f64::from(self.draws) / 2.0) / games;
-        let moment = |score: f64, count: u32| (score - share).powi(2) * f64::from(count);
-        let variance = (moment(1.0, self.wins) + moment(0.5, self.draws) + moment(0.0, self.losses)) / games;
-        let error = 1.96 * (variance / games).sqrt();
-        let elo = |share: f64| -400.0 * (1.0 / share.clamp(0.001, 0.999) - 1.0).log10();
+        let (z, squared) = (1.96, 1.96 * 1.96);
+        let centre = share + squared / (2.0 * games);
+        let half = z * (share * (1.0 - share) / games + squared / (4.0 * games * games)).sqrt();
+        let scale = 1.0 + squared / games;
+        let elo = |share: f64| match share {
+            share if share < 1e-9 => "-∞".to_owned(),
+            share if share > 1.0 - 1e-9 => "+∞".to_owned(),
+            share => format!("{:+.0}", -400.0 * (1.0 / share - 1.0).log10()),
+        };
         format!(
-            "+{} ={} -{} {:.1} % Elo {:+.0} [{:+.0}, {:+.0}]",
+            "+{} ={} -{} {:.1} % Elo {} [{}, {}]",
             self.wins,
             self.draws,
             self.losses,
             100.0 * share,
             elo(share),
-            elo(share - error),
-            elo(share + error)
+            elo((centre - half) / scale),
+            elo((centre + half) / scale)
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// One game won had printed `Elo +1200 [+1200, +1200]`.
+    #[test]
+    fn an_interval_has_honest_ends() {
+        let told = |wins, draws, losses| {
+            MatchScore { wins, draws, losses, effort: Default::default(), waived: [0; 2] }.summary()
+        };
+        // Wilson: 1 of 1 is 0.207 or more, 22 of 22 0.851 or more; 5 of 10 lies between 0.237 and 0.763.
+        assert_eq!(told(1, 0, 0), "+1 =0 -0 100.0 % Elo +∞ [-234, +∞]");
+        assert_eq!(told(22, 0, 0), "+22 =0 -0 100.0 % Elo +∞ [+303, +∞]");
+        assert_eq!(told(0, 0, 22), "+0 =0 -22 0.0 % Elo -∞ [-∞, -303]");
+        assert_eq!(told(5, 0, 5), "+5 =0 -5 50.0 % Elo +0 [-203, +203]");
     }
 }

@@ -96,10 +96,17 @@ impl RatingList {
 
     /// The same; `None` for two anchors, whose ratings were given and not measured.
     pub fn measured_los(&self, player: usize, other: usize) -> Option<f64> {
+        let (difference, error) = self.difference(player, other)?;
+        Some(normal::cumulative(difference * Z95 / error))
+    }
+
+    /// How much stronger one player is than another, with half the width of its 95 % interval: errors of ratings that rest
+    /// on the same opponents are not independent. `None` for two anchors.
+    pub fn difference(&self, player: usize, other: usize) -> Option<(f64, f64)> {
         let cell = |row, column| self.covariance.get(row, column);
         let variance = cell(player, player) + cell(other, other) - 2.0 * cell(player, other);
         let difference = self.players[player].elo - self.players[other].elo;
-        (variance > 0.0).then(|| normal::cumulative(difference / variance.sqrt()))
+        (variance > 0.0).then(|| (difference, Z95 * variance.sqrt()))
     }
 }
 

@@ -178,8 +178,12 @@ impl Estimate {
         elo::from_score(self.score)
     }
 
-    /// Half the width of the 95 % interval of [`Self::elo`]; infinite when the interval reaches 0 or 1.
+    /// Half the width of the 95 % interval of [`Self::elo`]; infinite when the interval reaches 0 or 1, and when all trials had
+    /// the same score, which says nothing about their spread.
     pub fn elo_error(&self) -> f64 {
+        if self.variance <= 0.0 {
+            return f64::INFINITY;
+        }
         let half = Z95 * self.standard_error();
         (elo::from_score(self.score + half) - elo::from_score(self.score - half)) / 2.0
     }
@@ -198,6 +202,20 @@ impl Estimate {
         }
     }
 
+    /// The 95 % interval of [`Self::elo`]; where every game was won or lost it has one end, and where all trials had the same
+    /// score none.
+    pub fn elo_interval(&self) -> (f64, f64) {
+        match self.edge_elo() {
+            Some(edge) if self.score > 0.5 => (edge, f64::INFINITY),
+            Some(edge) => (f64::NEG_INFINITY, edge),
+            None if self.variance <= 0.0 => (f64::NEG_INFINITY, f64::INFINITY),
+            None => {
+                let half = Z95 * self.standard_error();
+                (elo::from_score(self.score - half), elo::from_score(self.score + half))
+            }
+        }
+    }
+
     /// Where the 95 % interval has no finite end on some side: what the games do prove, in words. `None` where
     /// [`Self::elo`] and [`Self::elo_error`] say it.
     pub fn bound_text(&self) -> Option<String> {
@@ -212,8 +230,7 @@ impl Estimate {
         if self.elo_error().is_finite() {
             return None;
         }
-        let half = Z95 * self.standard_error();
-        let (low, high) = (elo::from_score(self.score - half), elo::from_score(self.score + half));
+        let (low, high) = self.elo_interval();
         let elo = self.elo();
         Some(match (low.is_finite(), high.is_finite()) {
             (true, _) => format!("{elo:+.0}, at least {low:+.0} with 95 % confidence"),
@@ -233,16 +250,18 @@ impl Estimate {
         Z95 / (self.trials * self.games_per_trial).sqrt() * elo::NORMALISED_UNIT
     }
 
-    /// Likelihood of superiority: the chance that the true mean is above one half.
+    /// Likelihood of superiority: the chance that the true mean is above one half. Where all trials had the same score, `n`
+    /// of them leave a chance of `0.5^n` that the sides are equal and fell like this.
     pub fn los(&self) -> f64 {
         let error = self.standard_error();
         if error > 0.0 {
             normal::cumulative((self.score - 0.5) / error)
         } else {
+            let chance = 0.5_f64.powf(self.trials);
             match self.score.total_cmp(&0.5) {
-                std::cmp::Ordering::Less => 0.0,
+                std::cmp::Ordering::Less => chance,
                 std::cmp::Ordering::Equal => 0.5,
-                std::cmp::Ordering::Greater => 1.0,
+                std::cmp::Ordering::Greater => 1.0 - chance,
             }
         }
     }
@@ -313,6 +332,21 @@ mod tests {
         assert_eq!(text(Pairs::new([34, 54, 31, 32, 64, 75])), None);
     }
 
+    /// A single pair of a win and a draw had printed `+191 ± 0` and a likelihood of 100 %.
+    #[test]
+    fn trials_with_one_score_have_no_interval() {
+        let one = Pairs { wd: 1, ..Pairs::default() }.estimate().unwrap();
+        assert!(one.elo_error().is_infinite());
+        assert_eq!((one.los(), one.elo_interval()), (0.5, (f64::NEG_INFINITY, f64::INFINITY)));
+        assert_eq!(one.bound_text().unwrap(), "+191, too few games for a bound");
+        let level = Pairs { dd: 3, ..Pairs::default() }.estimate().unwrap();
+        assert_eq!((level.los(), level.bound_text().is_some()), (0.5, true));
+        let lost = Pairs { ld: 2, ..Pairs::default() }.estimate().unwrap();
+        assert_eq!(lost.los(), 0.25);
+        let swept = Pairs { ww: 11, ..Pairs::default() }.estimate().unwrap();
+        assert_eq!(swept.elo_interval(), (swept.edge_elo().unwrap(), f64::INFINITY));
+    }
+
     #[test]
     fn pairs_are_counted_in_either_order() {
         use Outcome::{Draw, Loss, Win};
@@ -342,7 +376,7 @@ mod tests {
         let swept = Games { wins: 5, draws: 0, losses: 0 }.estimate().unwrap();
         assert_eq!(swept.elo(), f64::INFINITY);
         assert_eq!(swept.normalised_elo(), None);
-        assert_eq!(swept.los(), 1.0);
+        assert_eq!(swept.los(), 1.0 - 1.0 / 32.0);
         assert_eq!(Pairs::default().pairs_ratio(), None);
     }
 }

@@ -118,6 +118,24 @@ fn anchors_stand_still_and_hold_the_scale() {
     assert!(list.players[2].error > list.players[1].error, "errors grow with the distance from the anchor");
 }
 
+/// Two players measured against the same third one share its error: the difference between them is surer than that.
+#[test]
+fn a_difference_knows_what_two_ratings_share() {
+    let games = [
+        encounter(0, 1, 40.0, 20.0, 40.0),
+        encounter(1, 2, 30.0, 40.0, 30.0),
+        encounter(1, 3, 20.0, 40.0, 40.0),
+    ];
+    let settings = Settings { anchors: vec![(0, 0.0)], ..Settings::default() };
+    let list = fit(4, &games, &settings).unwrap();
+    let (difference, error) = list.difference(2, 3).unwrap();
+    assert!((difference - (list.players[2].elo - list.players[3].elo)).abs() < 1e-9);
+    assert!(error < list.players[2].error.hypot(list.players[3].error) - 1.0, "{error}");
+    let los = normal::cumulative(difference / (error / Z95));
+    assert!((list.measured_los(2, 3).unwrap() - los).abs() < 1e-12);
+    assert_eq!(list.difference(0, 0), None);
+}
+
 #[test]
 fn a_perfect_score_is_an_error_that_names_the_player_and_a_prior_mends_it() {
     let games =

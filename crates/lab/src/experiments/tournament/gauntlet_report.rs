@@ -64,7 +64,7 @@ pub(super) fn sections(page: &mut Page, tournament: &Tournament, standings: &Sta
         String::new()
     } else {
         format!(
-            " Not drawn: {left_out} beyond {WIDEST} Elo, or without a game that could have gone either way."
+            " Not drawn: {left_out} whose interval has no end or goes beyond {WIDEST} Elo."
         )
     };
     page.figure(&plots::intervals(
@@ -78,8 +78,12 @@ struct Meeting {
     name: String,
     counts: [u64; 4],
     share: f64,
-    /// The difference and its error; `None` where somebody won everything.
+    /// The difference and its error; `None` where they have no finite interval.
     elo: Option<(f64, f64)>,
+    /// The ends of the interval, perhaps infinite.
+    interval: (f64, f64),
+    /// What the table says of the difference.
+    text: String,
 }
 
 impl Meeting {
@@ -88,37 +92,81 @@ impl Meeting {
         if games.total() == 0 {
             return None;
         }
-        let estimate = standings.pairs(0, other).estimate().or_else(|| games.estimate());
-        let elo = estimate
-            .map(|estimate| (estimate.elo(), estimate.elo_error()))
+        let estimate = standings.pairs(0, other).estimate().or_else(|| games.estimate())?;
+        let elo = Some((estimate.elo(), estimate.elo_error()))
             .filter(|(elo, error)| elo.is_finite() && error.is_finite());
         let share = games.points() / games.total() as f64;
-        let settled = games.points() == 0.0 || games.losses + games.draws == 0;
+        let text = estimate
+            .bound_text()
+            .unwrap_or_else(|| format!("{:+.0} ± {:.0}", estimate.elo(), estimate.elo_error()));
         Some(Self {
             name: tournament.engines[other].name.clone(),
             counts: [games.total(), games.wins, games.draws, games.losses],
             share,
-            elo: elo.filter(|_| !settled),
+            elo,
+            interval: estimate.elo_interval(),
+            text,
         })
     }
 
     fn is_won(&self) -> bool {
-        self.elo.map_or(self.share > 0.5, |(elo, error)| elo > error)
+        self.interval.0 > 0.0
     }
 
     fn is_lost(&self) -> bool {
-        self.elo.map_or(self.share < 0.5, |(elo, error)| elo < -error)
+        self.interval.1 < 0.0
     }
 
     fn row(&self) -> Vec<String> {
         let mut row = vec![self.name.clone()];
         row.extend(self.counts.iter().map(u64::to_string));
         row.push(format!("{:.1} %", self.share * 100.0));
-        row.push(match self.elo {
-            Some((elo, error)) => format!("{elo:+.0} ± {error:.0}"),
-            None if self.share > 0.5 => "won every game".to_owned(),
-            None => "lost every game".to_owned(),
-        });
+        row.push(self.text.clone());
         row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Kind;
+    use super::super::standings::Played;
+    use super::*;
+    use experiment::spec::Spec;
+    use match_runner::game::{GameResult, Termination};
+
+    /// A gauntlet of `x` against `y` in which these are the first player's points of each game.
+    fn gauntlet(points: &[f64]) -> (Tournament, Standings) {
+        let text = "format = \"gauntlet\"\n[each]\nnodes = 1\n[[engine]]\nname = \"x\"\ncmd = \"x\"\n[[engine]]\nname = \"y\"\ncmd = \"y\"\n";
+        let tournament = Tournament::read(Kind::Ratings, &Spec::from_toml(text).unwrap()).unwrap();
+        let mut standings = Standings::new(2, None);
+        for (number, points) in points.iter().enumerate() {
+            let white = number % 2;
+            let result = match (*points, white) {
+                (1.0, 0) | (0.0, 1) => GameResult::WhiteWins,
+                (1.0, _) | (0.0, _) => GameResult::BlackWins,
+                _ => GameResult::Draw,
+            };
+            standings.add(Played {
+                number: number as u64,
+                white,
+                black: 1 - white,
+                result,
+                termination: Termination::Checkmate,
+            });
+        }
+        (tournament, standings)
+    }
+
+    #[test]
+    fn two_games_won_prove_nothing_and_22_do() {
+        let (tournament, standings) = gauntlet(&[1.0, 1.0]);
+        assert_eq!(words(&tournament, &standings), ["1 of 1 cannot be told apart from it at 95 %."]);
+        let (tournament, standings) = gauntlet(&[1.0; 22]);
+        assert_eq!(words(&tournament, &standings), ["x is stronger beyond the error than (1): y."]);
+        let mut page = Page::new("t", "s");
+        sections(&mut page, &tournament, &standings);
+        assert!(page.finish().contains("<td>at least +202 with 95 % confidence</td>"));
+        let (tournament, standings) = gauntlet(&[0.0; 22]);
+        assert_eq!(words(&tournament, &standings), ["x is weaker beyond the error than (1): y."]);
     }
 }

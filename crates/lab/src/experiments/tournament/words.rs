@@ -31,7 +31,7 @@ pub fn comparison(first: &str, second: &str, estimate: Option<&Estimate>, games:
     let range = if error.is_finite() {
         format!("{:+.1} Elo, with a 95 % interval from {:+.1} to {:+.1}", elo, elo - error, elo + error)
     } else {
-        format!("{elo:+.1} Elo, with no upper bound yet")
+        format!("{} (Elo)", estimate.bound_text().unwrap_or_else(|| format!("{elo:+.0}")))
     };
     sentences.push(format!(
         "Over {}, {first} scored {:.1} % against {second}: {range}.",
@@ -142,6 +142,9 @@ mod tests {
         assert!(sentences(9, 0, 0).contains("old is weaker, by"));
         assert!(sentences(2, 0, 0).contains("new won every one of 2 games. That is too few"));
         assert!(sentences(0, 0, 0).contains("nothing can be said"));
+        // Draws alone say nothing about how far the next games may differ.
+        let level = sentences(0, 3, 0);
+        assert!(level.contains("+0, too few games for a bound (Elo)") && level.contains("not enough"), "{level}");
     }
 
     #[test]
