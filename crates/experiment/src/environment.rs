@@ -80,6 +80,12 @@ pub fn options(engine: &EngineSpec) -> String {
     if set.is_empty() { "defaults".to_owned() } else { set.join(", ") }
 }
 
+/// Every option of an engine with its value, as it stands in "Where it ran"; `None` where the engine tells none.
+pub fn all_options(options: &[(String, String)]) -> Option<String> {
+    let all: Vec<String> = options.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
 fn proc_field(file: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     let line = text.lines().find(|line| line.starts_with(name))?;

@@ -45,7 +45,12 @@ impl Session<'_> {
 
     /// Several lines of progress whose names are escaped already.
     pub fn say_table(&mut self, text: &str) {
-        let _ = writeln!(self.progress, "{text}");
+        self.write(&format!("{text}\n"));
+    }
+
+    /// Text as it is, such as an order to the terminal.
+    pub fn write(&mut self, text: &str) {
+        let _ = self.progress.write_all(text.as_bytes());
         let _ = self.progress.flush();
     }
 }

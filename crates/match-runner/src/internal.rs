@@ -5,13 +5,16 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use engine::{Clock as EngineClock, Engine, Information, Report, Request};
+use engine::{Clock as EngineClock, Engine, Information, OptionTable, Report, Request};
 use kernel::{Bound, Kind, PlayClock};
 
 use super::fault::Fault;
-use super::player::{Decision, Iteration, Player, SearchResult, Turn};
+use super::player::{Decision, Iteration, Player, SearchResult, Turn, in_force, offered};
 use super::stop::StopFlag;
+use super::transcript::{Direction, Transcript};
 use protocol::client::info::{ReportedScore, SearchInfo};
+use protocol::client::uci;
+use protocol::uci::format;
 
 /// How often a wait looks at the stop flag.
 const SLICE: Duration = Duration::from_millis(50);
@@ -29,8 +32,10 @@ impl EngineClock for WallClock {
 pub struct InternalPlayer {
     name: String,
     engine: Engine,
+    options: BTreeMap<String, String>,
     stop: StopFlag,
     chess960: bool,
+    transcript: Option<Transcript>,
 }
 
 impl InternalPlayer {
@@ -41,7 +46,21 @@ impl InternalPlayer {
         for (option, value) in options {
             engine.set_option(option, Some(value)).map_err(failed)?;
         }
-        Ok(Self { name: name.to_owned(), engine, stop: stop.clone(), chess960: false })
+        Ok(Self {
+            name: name.to_owned(),
+            engine,
+            options: options.clone(),
+            stop: stop.clone(),
+            chess960: false,
+            transcript: None,
+        })
+    }
+
+    /// A line of the transcript, in the words that a process would be told or answer in.
+    fn log(&self, at: Instant, direction: Direction, text: &str) {
+        if let Some(transcript) = &self.transcript {
+            transcript.line(&self.name, at, direction, text);
+        }
     }
 
     fn limits(turn: &Turn<'_>) -> kernel::Limits {
@@ -79,13 +98,20 @@ impl InternalPlayer {
             }
             match reports.recv_timeout(SLICE) {
                 Ok((at, Report::Information(information))) => {
+                    if self.transcript.is_some() {
+                        let style = format::Style { chess960: turn.chess960, show_wdl: false };
+                        let line = format::information(&information, turn.game.position(), style);
+                        self.log(at, Direction::FromEngine, &line);
+                    }
                     let used =
                         if is_virtual { information.time } else { at.saturating_duration_since(asked) };
                     take(&information, used, turn, &mut info, &mut iterations);
                 }
                 Ok((_, Report::Remark(_))) => {}
-                Ok((at, Report::Best { best, .. })) => {
+                Ok((at, Report::Best { best, ponder })) => {
                     let position = turn.game.position();
+                    let line = format::best_move(best, ponder, position, turn.chess960);
+                    self.log(at, Direction::FromEngine, &line);
                     let text = best.map_or_else(
                         || "(none)".to_owned(),
                         |mv| position.uci(mv, turn.chess960).to_string(),
@@ -173,8 +199,21 @@ impl Player for InternalPlayer {
         concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in this process")
     }
 
+    fn record(&mut self, transcript: Option<Transcript>) {
+        self.transcript = transcript;
+        for (name, value) in &self.options {
+            self.log(Instant::now(), Direction::ToEngine, &uci::set_option(name, value));
+        }
+    }
+
+    fn options(&self) -> Vec<(String, String)> {
+        let lines = OptionTable::all().iter().map(format::option);
+        lines.filter_map(|line| offered(&line)).map(|offer| in_force(offer, &self.options)).collect()
+    }
+
     fn new_game(&mut self, chess960: bool) -> Result<(), Fault> {
         self.chess960 = chess960;
+        self.log(Instant::now(), Direction::ToEngine, uci::NEW_GAME);
         self.engine.new_game().map_err(|fault| Fault::Setup { detail: fault.to_string() })
     }
 
@@ -182,6 +221,11 @@ impl Player for InternalPlayer {
         let (sender, reports) = channel();
         self.engine.set_game(turn.game.clone());
         let asked = Instant::now();
+        if self.transcript.is_some() {
+            let position = uci::position(turn.game.start(), turn.moves, turn.chess960);
+            self.log(asked, Direction::ToEngine, &position);
+            self.log(asked, Direction::ToEngine, &crate::uci::go(turn, false).command());
+        }
         self.engine.go(
             Request::new(Self::limits(turn)),
             Box::new(move |report| {
@@ -241,6 +285,36 @@ mod tests {
         assert_eq!(result.decision, Decision::Move("d1d8".to_owned()));
         assert_eq!(result.info.score, Some(ReportedScore::Mate(1)));
         assert_eq!(result.iterations.last().map(|iteration| iteration.best.as_str()), Some("d1d8"));
+    }
+
+    /// The logs of games between engines of this process had been empty.
+    #[test]
+    fn a_transcript_has_what_a_process_would_be_told_and_answer() {
+        let path =
+            std::env::temp_dir().join(format!("tabiya-own-transcript-{}/game.log", std::process::id()));
+        let options = BTreeMap::from([("Hash".to_owned(), "1".to_owned())]);
+        let mut player = InternalPlayer::start("own", &options, &StopFlag::default()).unwrap();
+        player.record(Some(Transcript::create(&path).unwrap()));
+        let clock = Clock::new(Limits { depth: Some(2), ..Limits::default() });
+        player.new_game(false).unwrap();
+        player.search(&turn(&Game::default(), &clock)).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_dir_all(path.parent().unwrap()).unwrap();
+        let lines: Vec<&str> =
+            text.lines().filter_map(|line| line.split_once(" own ").map(|two| two.1)).collect();
+        assert_eq!(lines.len(), text.lines().count(), "{text}");
+        let begins = ["> setoption name Hash value 1", "> ucinewgame", "> position startpos", "> go depth 2"];
+        assert_eq!(lines[..4], begins, "{text}");
+        assert!(lines[4].starts_with("< info depth 1 ") && lines.last().unwrap().contains("move "), "{text}");
+    }
+
+    #[test]
+    fn the_options_in_force_are_the_defaults_and_what_was_set() {
+        let options = BTreeMap::from([("hash".to_owned(), "3".to_owned())]);
+        let player = InternalPlayer::start("own", &options, &StopFlag::default()).unwrap();
+        let all = player.options();
+        let value = |name: &str| all.iter().find(|option| option.0 == name).map(|option| option.1.as_str());
+        assert_eq!((value("Hash"), value("Threads")), (Some("3"), Some("1")));
     }
 
     #[test]

@@ -94,7 +94,12 @@ pub trait Player {
     /// What the player calls itself, version included; empty when it did not say.
     fn identity(&self) -> &str;
 
-    /// Writes what is said from now on to a transcript; a player without a process says nothing.
+    /// Every option with its value: what was set, and the player's own default elsewhere. Empty where it tells no defaults.
+    fn options(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Writes what is said from now on to a transcript.
     fn record(&mut self, _transcript: Option<Transcript>) {}
 
     /// Forgets the last game and takes the start of the next.
@@ -123,4 +128,50 @@ pub trait Player {
 
     /// Tells the player the game is over.
     fn game_over(&mut self, result: &str) -> Result<(), Fault>;
+}
+
+/// The name and the default value of an option in a line in which an engine offers it; buttons have none.
+pub(crate) fn offered(line: &str) -> Option<(String, String)> {
+    let (_, rest) = line.trim().split_once("option name ")?;
+    let (name, rest) = rest.split_once(" type ")?;
+    let (_, default) = rest.split_once(" default")?;
+    // What a number or a choice may be else comes behind.
+    let ends = [" min ", " max ", " var "].into_iter().filter_map(|word| default.find(word));
+    let default = &default[..ends.min().unwrap_or(default.len())];
+    let default = match default.trim() {
+        "" => "<empty>",
+        default => default,
+    };
+    Some((name.trim().to_owned(), default.to_owned()))
+}
+
+/// The option with what it was set to, if it was.
+pub(crate) fn in_force(
+    (name, default): (String, String),
+    set: &std::collections::BTreeMap<String, String>,
+) -> (String, String) {
+    let value = set.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
+    let value = value.map_or(default, |(_, value)| value.clone());
+    (name, value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_read_from_what_an_engine_offers() {
+        let read = |line| offered(line).map(|(name, value)| format!("{name}={value}"));
+        for (line, expected) in [
+            ("option name Hash type spin default 16 min 1 max 1024", Some("Hash=16")),
+            ("option name Use NNUE type check default true", Some("Use NNUE=true")),
+            ("option name Style type combo default Normal var Solid var Normal", Some("Style=Normal")),
+            ("option name EvalFile type string default", Some("EvalFile=<empty>")),
+            ("option name Book type string default <empty>", Some("Book=<empty>")),
+            ("option name Clear Hash type button", None),
+            ("id name x", None),
+        ] {
+            assert_eq!(read(line).as_deref(), expected, "{line}");
+        }
+    }
 }

@@ -84,6 +84,11 @@ impl Schedule {
         Self { players, format, rounds }
     }
 
+    /// Who meets whom.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
     /// Is it the first against all others?
     pub fn is_gauntlet(&self) -> bool {
         self.format == Format::Gauntlet

@@ -8,7 +8,7 @@ use protocol::client::uci::{self, Go, Reply, SideClock};
 
 use super::fault::Fault;
 use super::limits::Clock;
-use super::player::{Decision, Iteration, Player, SearchResult, Turn};
+use super::player::{Decision, Iteration, Player, SearchResult, Turn, in_force, offered};
 use super::process::{EngineProcess, Launch, Line};
 use super::stop::StopFlag;
 use super::transcript::Transcript;
@@ -49,6 +49,8 @@ pub struct UciPlayer {
     process: EngineProcess,
     /// Names as the engine writes them.
     options: Vec<String>,
+    /// Values in force, of those that have one.
+    values: Vec<(String, String)>,
     chess960: bool,
     /// Workers in virtual time; if there are any, only its own clock means anything.
     virtual_workers: u32,
@@ -68,6 +70,7 @@ impl UciPlayer {
             identity: String::new(),
             process,
             options: Vec::new(),
+            values: Vec::new(),
             chess960: false,
             virtual_workers: virtual_workers(&setup.options),
             ponder: setup.ponder,
@@ -75,6 +78,9 @@ impl UciPlayer {
             expected: None,
         };
         player.introduce(setup.handshake)?;
+        for value in std::mem::take(&mut player.values) {
+            player.values.push(in_force(value, &setup.options));
+        }
         for (name, value) in &setup.options {
             player.set_option(name, value)?;
         }
@@ -92,7 +98,10 @@ impl UciPlayer {
             match uci::reply(&line.text) {
                 Reply::Introduced => return Ok(()),
                 Reply::Name(name) => self.identity = name,
-                Reply::OptionName(name) => self.options.push(name),
+                Reply::OptionName(name) => {
+                    self.options.push(name);
+                    self.values.extend(offered(&line.text));
+                }
                 _ => {}
             }
         }
@@ -177,6 +186,10 @@ impl Player for UciPlayer {
 
     fn identity(&self) -> &str {
         &self.identity
+    }
+
+    fn options(&self) -> Vec<(String, String)> {
+        self.values.clone()
     }
 
     fn process(&self) -> Option<u32> {
@@ -274,7 +287,7 @@ fn virtual_workers(options: &BTreeMap<String, String>) -> u32 {
 }
 
 /// What the player whose turn it is may use; while it ponders, that is the side that waits.
-fn go(turn: &Turn<'_>, ponder: bool) -> Go {
+pub(crate) fn go(turn: &Turn<'_>, ponder: bool) -> Go {
     let own = if ponder { turn.other_clock() } else { turn.own_clock() };
     let side = |clock: &Clock| SideClock { remaining: clock.remaining(), increment: clock.increment() };
     let limits = own.limits();

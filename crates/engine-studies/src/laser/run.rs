@@ -16,6 +16,8 @@ use experiment::environment;
 use experiment::session::{Finish, Session, human_time};
 use experiment::store::{Row, Store, StoreError};
 
+/// The depth of the count that identifies the player, a second at most.
+const IDENTITY_DEPTH: i32 = 8;
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_secs(10);
 
@@ -58,6 +60,11 @@ pub fn run(laser: &Laser, store: &mut Store, session: &mut Session<'_>) -> Resul
     let text = |error: StoreError| error.to_string();
     for (name, value) in environment::facts() {
         store.note_environment(&name, &value).map_err(text)?;
+    }
+    // The other facts name the chess engine; this one the player that is studied.
+    if let Some(nodes) = laser_search::bench(Release, IDENTITY_DEPTH) {
+        let words = format!("{nodes} positions entered at depth {IDENTITY_DEPTH}");
+        store.note_environment("Leiserchess bench", &words).map_err(text)?;
     }
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     if let Some(now) = environment::fingerprint(&own)

@@ -26,7 +26,7 @@ const TELL_EVERY: Duration = Duration::from_secs(10);
 enum Report {
     Done(Row),
     Failed { row: Row, variant: usize, fault: Fault },
-    Identity { series: String, identity: String },
+    Identity { series: String, identity: String, options: Vec<(String, String)> },
     Fatal(String),
 }
 
@@ -142,8 +142,11 @@ impl Keeper<'_> {
         let text = |error: experiment::store::StoreError| error.to_string();
         match report {
             Report::Fatal(reason) => return Err(reason),
-            Report::Identity { series, identity } => {
+            Report::Identity { series, identity, options } => {
                 store.note_environment(&format!("engine {series}: calls itself"), &identity).map_err(text)?;
+                if let Some(all) = environment::all_options(&options) {
+                    store.note_environment(&format!("engine {series}: all options"), &all).map_err(text)?;
+                }
                 return Ok(());
             }
             Report::Done(row) => {
@@ -244,7 +247,9 @@ fn player_for<'a>(
             let identity = player.identity().to_owned();
             let internal = variant.engine.protocol == Protocol::Internal;
             let series = if internal { "tabiya".to_owned() } else { variant.series.clone() };
-            let _ = reports.send(Report::Identity { series, identity });
+            // Variants of this program differ in the options that are noted for each.
+            let options = if internal { Vec::new() } else { player.options() };
+            let _ = reports.send(Report::Identity { series, identity, options });
             place.insert(player)
         }
     };

@@ -2,7 +2,7 @@
 
 mod command;
 mod extra;
-mod format;
+pub mod format;
 mod go;
 mod session;
 

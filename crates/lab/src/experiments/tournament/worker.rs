@@ -25,6 +25,8 @@ pub(super) enum Report {
     Identity {
         engine: usize,
         identity: String,
+        /// Every option with its value.
+        options: Vec<(String, String)>,
     },
     /// Worth recording, no reason to stop.
     Event(Event),
@@ -136,7 +138,8 @@ impl<'a> Worker<'a> {
         match spec.start(&self.stop) {
             Ok(player) => {
                 let identity = player.identity().to_owned();
-                let _ = self.reports.send(Report::Identity { engine, identity });
+                let options = player.options();
+                let _ = self.reports.send(Report::Identity { engine, identity, options });
                 Ok(Some(player))
             }
             Err(Fault::Interrupted) => Ok(None),
