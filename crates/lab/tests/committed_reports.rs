@@ -80,6 +80,28 @@ fn every_committed_report_is_drawn_from_its_rows() {
     }
 }
 
+/// A page names the builds it is of: a commit, or the bench that identifies the search.
+#[test]
+fn every_page_of_results_names_its_build() {
+    /// Whether this many such digits stand behind the word, at one of its places.
+    fn follows(text: &str, word: &str, least: usize, digit: fn(char) -> bool) -> bool {
+        text.match_indices(word).any(|(at, _)| {
+            text[at + word.len()..].chars().take_while(|letter| digit(*letter)).count() >= least
+        })
+    }
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let mut all = Vec::new();
+    files(&results, &mut all);
+    // The lists of pages have no figures.
+    let lists = [results.join("README.md"), results.join("papers.md")];
+    for page in all.iter().filter(|path| path.extension().is_some_and(|end| end == "md")) {
+        let text = std::fs::read_to_string(page).unwrap().to_lowercase();
+        let is_named = follows(&text, "commit ", 7, |letter| letter.is_ascii_hexdigit())
+            || follows(&text, "bench ", 6, |letter| letter.is_ascii_digit());
+        assert!(is_named || lists.contains(page), "{}: names no build", page.display());
+    }
+}
+
 #[test]
 fn a_damaged_table_is_refused_with_its_line() {
     let folder = Folder::new("damaged-table");

@@ -9,7 +9,7 @@ use super::import;
 use crate::experiments::kinds;
 
 /// The commands that are not kinds of experiments.
-const COMMANDS: [(&str, &str); 16] = [
+const COMMANDS: [(&str, &str); 17] = [
     ("studies", "list the ready-made studies: what they reproduce and how long they take"),
     ("run NAME [--quick] [--print]", "run a ready-made study in any folder, or print its TOML file"),
     (
@@ -22,6 +22,10 @@ const COMMANDS: [(&str, &str); 16] = [
     (
         "import FILE.pgn.. [flags]",
         "games that fastchess, cutechess or OpenBench ran: standings, ratings, report",
+    ),
+    (
+        "import ROWS.csv[.zst] [--out DIR]",
+        "what 'export DIR csv' wrote: the experiment again, with its report",
     ),
     (
         "import openbench FILE..",

@@ -47,8 +47,8 @@ impl Kind {
 pub const IMPORTED: &str = "imported";
 
 /// Parts of the description that may change when a run is resumed.
-pub const VOLATILE: [&str; 8] =
-    ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults", "engine_log"];
+pub const VOLATILE: [&str; 9] =
+    ["pairs", "games", "concurrency", "pin", "shard", "patience", "max_faults", "engine_log", "live"];
 
 /// One engine under study at one number of threads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub struct Tournament {
     pub concurrency: usize,
     /// The folder for what engines say, a file for each game.
     pub engine_log: Option<PathBuf>,
+    /// Draw the table again in place after every game.
+    pub live: bool,
     /// Every game stays on a core of its own.
     pub pinned: bool,
     pub shard: Shard,
@@ -156,6 +158,7 @@ impl Tournament {
         let name = reader.text("name")?.unwrap_or_else(|| default_name(kind, &engines));
         let concurrency = reader.value("concurrency", "a whole number")?.unwrap_or(1_usize);
         let engine_log = reader.text("engine_log")?.map(PathBuf::from);
+        let live = reader.switch("live")?;
         let shard = reader.explained("shard")?.unwrap_or(Shard::ALL);
         if shard != Shard::ALL && matches!(format, Format::Swiss(_) | Format::Knockout) {
             return Err(format!("{place}: who meets whom depends on results, so this format cannot be split"));
@@ -188,6 +191,7 @@ impl Tournament {
             pinned,
             concurrency,
             engine_log,
+            live,
             shard,
             sprt,
             ladder,

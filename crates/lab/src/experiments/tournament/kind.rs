@@ -57,6 +57,7 @@ const FLAGS: &[Flag] = &[
         "clocks stand still while the host of a virtual machine takes the processor away (Linux)",
     ),
     Flag::value("engine-log", "DIR", "write what the engines are told and answer, a file for each game"),
+    Flag::switch("live", "draw the table again in place after every game, for a terminal; with sprt its ratio as well"),
     Flag::value("seed", "N", "seed of the opening order (default 1)"),
     SHARD,
     Flag::value(

@@ -8,6 +8,7 @@ mod ladder_report;
 pub mod openbench;
 pub mod report;
 pub mod run;
+mod staged_report;
 pub mod standings;
 pub mod table;
 pub mod words;

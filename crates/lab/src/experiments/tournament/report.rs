@@ -10,11 +10,7 @@ use charts::html::Page;
 use charts::plots::{self, Bar, Guide, LineChart, Point, Series, Stack};
 use experiment::store::{Store, StoredGame};
 use stats::score::{Games, Outcome, Pairs};
-use stats::sequential::SequentialTest;
 use stats::summary::Summary;
-
-/// Standard deviation of a pair's score in matches of engines of like strength from unbalanced openings.
-const USUAL_DEVIATION: f64 = 0.2;
 
 /// Draws the report of the games a store holds.
 pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> {
@@ -32,6 +28,7 @@ pub fn render(tournament: &Tournament, store: &Store) -> Result<String, String> 
             if tournament.schedule.is_gauntlet() {
                 super::gauntlet_report::sections(&mut page, tournament, &standings);
             }
+            super::staged_report::sections(&mut page, tournament, &standings);
             rating_sections(&mut page, tournament, &standings);
         }
         Kind::ThreadsElo => {
@@ -65,6 +62,7 @@ fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
     } else if tournament.kind == Kind::Ratings && tournament.schedule.is_gauntlet() {
         sentences.extend(super::gauntlet_report::words(tournament, standings));
     } else if tournament.kind == Kind::Ratings {
+        sentences.extend(super::staged_report::words(tournament, standings));
         sentences.extend(rating_words(tournament, standings));
     } else {
         let (first, second) = (&tournament.engines[0].name, &tournament.engines[1].name);
@@ -144,7 +142,7 @@ fn match_sections(page: &mut Page, tournament: &Tournament, standings: &Standing
         parts: vec![games.wins as f64, games.draws as f64, games.losses as f64],
     });
     let caption = format!("Games {} won, drew and lost.", tournament.engines[0].name);
-    page.figure(&plots::stacked(&stacks, &["won", "drawn", "lost"], &[2, 7, 1], &caption));
+    page.figure(&plots::stacked(&stacks, &["won", "drawn", "lost"], &[2, 7, 1], "share of games", &caption));
     let columns: Vec<(String, f64)> = ["0", "½", "1", "1½", "2"]
         .iter()
         .zip(pairs.counts())
@@ -286,8 +284,13 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
                 .get(place + 1)
                 .and_then(|next| list.measured_los(engine, *next))
                 .map_or_else(String::new, |los| format!("{:.1} %", los * 100.0));
-            let error =
-                if rating.error > 0.0 { format!("± {:.1}", rating.error) } else { "anchor".to_owned() };
+            let error = if tournament.engines[engine].rating.is_some() {
+                "anchor".to_owned()
+            } else if rating.error > 0.0 {
+                format!("± {:.1}", rating.error)
+            } else {
+                "too few games".to_owned()
+            };
             vec![
                 name(engine),
                 format!("{:.1}", rating.elo),
@@ -325,7 +328,9 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
             }
         })
         .collect();
-    page.figure(&plots::stacked(&stacks, &["won", "drawn", "lost"], &[2, 7, 1], "All games of each engine."));
+    let colours = [2, 7, 1];
+    let caption = "All games of each engine.";
+    page.figure(&plots::stacked(&stacks, &["won", "drawn", "lost"], &colours, "share of games", caption));
     if tournament.schedule.is_gauntlet() {
         // All cells but one row and one column would be empty.
         return;
@@ -350,6 +355,7 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
         &names,
         &names,
         &cells,
+        ["opponent", "engine"],
         "Score of the engine in the row against the one in the column.",
     ));
 }
@@ -468,13 +474,8 @@ fn method(page: &mut Page, tournament: &Tournament) {
                 sprt.upper_bound()
             ),
         );
-        // A spread that is usual for pairs stands in for what will be measured; with normalised Elo it cancels out.
-        if let Some(test) = SequentialTest::new(sprt, USUAL_DEVIATION) {
-            let [worst, middle, best] = test.mean_lengths().map(|pairs| format!("{:.0}", 2.0 * pairs));
-            let words = format!(
-                "{worst} games if the truth is {elo0}, {middle} between the hypotheses, {best} if it is {elo1}"
-            );
-            row("expected length", words);
+        if let Some(words) = table::expected_length(tournament) {
+            row("expected length", words.trim_start_matches("expected length: ").to_owned());
         }
     }
     page.table(&["what", "how"], &rows);

@@ -20,6 +20,8 @@ use stats::sprt::SprtDecision;
 
 /// How often the table is printed.
 const TABLE_EVERY: Duration = Duration::from_secs(30);
+/// How often it is drawn again in place.
+const LIVE_EVERY: Duration = Duration::from_millis(500);
 
 /// The standings of the games in a store.
 pub fn standings_of(tournament: &Tournament, games: &[StoredGame]) -> Result<Standings, String> {
@@ -57,15 +59,23 @@ pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>
         played: 0,
         begun: Instant::now(),
         last_table: Instant::now(),
+        drawn: 0,
         total: tournament.schedule.pairs().div_ceil(shard_count(tournament)) * 2,
     };
     warn_about_load(tournament, session);
+    if let Some(words) = table::expected_length(tournament) {
+        session.say(&words);
+    }
     if keeper.standings.count() > 0 {
         session.say(&format!("resuming: {} games are already there", keeper.standings.count()));
     }
     let host = HostWatch::begin();
     let outcome = if keeper.is_decided() { Ok(false) } else { keeper.play_missing(store, session) };
-    session.say_table(&table::render(tournament, &keeper.standings));
+    keeper.erase(session);
+    if outcome.is_err() {
+        // Otherwise the table is the result, which is printed at the end.
+        session.say_table(&table::render(tournament, &keeper.standings));
+    }
     let interrupted = outcome?;
     host.tell(store, session)?;
     Ok(if interrupted {
@@ -135,6 +145,8 @@ struct Keeper<'a> {
     played: u64,
     begun: Instant,
     last_table: Instant,
+    /// Lines of the table that stands in the terminal now.
+    drawn: usize,
     /// Games of the whole schedule, or of this shard.
     total: u64,
 }
@@ -234,6 +246,9 @@ impl Keeper<'_> {
     /// Whether to go on.
     fn take(&mut self, report: Report, store: &Store, session: &mut Session<'_>) -> Result<bool, String> {
         let text = |error: experiment::store::StoreError| error.to_string();
+        if matches!(report, Report::Event(_)) {
+            self.erase(session);
+        }
         match report {
             Report::Fatal { reason } => Err(reason),
             Report::Event(event) => {
@@ -241,9 +256,12 @@ impl Keeper<'_> {
                 store.record_event(&event).map_err(text)?;
                 Ok(true)
             }
-            Report::Identity { engine, identity } => {
+            Report::Identity { engine, identity, options } => {
                 let name = &self.tournament.engines[engine].name;
                 store.note_environment(&format!("engine {name}: calls itself"), &identity).map_err(text)?;
+                if let Some(all) = environment::all_options(&options) {
+                    store.note_environment(&format!("engine {name}: all options"), &all).map_err(text)?;
+                }
                 Ok(true)
             }
             Report::Played { task, opening, record } => {
@@ -269,6 +287,7 @@ impl Keeper<'_> {
 
     fn tell(&mut self, task: &GameTask, record: &GameRecord, names: (&str, &str), session: &mut Session<'_>) {
         if session.verbose {
+            self.erase(session);
             let (white, black) = names;
             session.say(&format!(
                 "game {} {white} - {black}: {} {} ({} plies, {:.1} s)",
@@ -279,10 +298,27 @@ impl Keeper<'_> {
                 record.duration.as_secs_f64()
             ));
         }
-        if self.last_table.elapsed() >= TABLE_EVERY || self.played == 10 {
+        if self.tournament.live {
+            if self.last_table.elapsed() >= LIVE_EVERY || self.drawn == 0 {
+                self.last_table = Instant::now();
+                self.erase(session);
+                let table = table::render(self.tournament, &self.standings) + "\n" + &self.remaining();
+                self.drawn = table.lines().count();
+                session.say_table(&table);
+            }
+        } else if self.last_table.elapsed() >= TABLE_EVERY || self.played == 10 {
             self.last_table = Instant::now();
             session.say_table(&table::render(self.tournament, &self.standings));
             session.say(&self.remaining());
+        }
+    }
+
+    /// Takes the table that was drawn last off the terminal, so that the next lines stand in its place.
+    fn erase(&mut self, session: &mut Session<'_>) {
+        if self.drawn > 0 {
+            // ANSI: that many lines up, and clear from there.
+            session.write(&format!("\u{1b}[{}A\u{1b}[J", self.drawn));
+            self.drawn = 0;
         }
     }
 
@@ -322,6 +358,7 @@ impl Keeper<'_> {
             }
         }
         let Some((engine, name)) = at_fault else { return Ok(()) };
+        self.erase(session);
         self.faults += 1;
         self.faults_in_a_row[engine] += 1;
         let detail = format!("game {}: {}", task.number + 1, record.detail);

@@ -88,6 +88,21 @@ fn llr_plot(sprt: &Sprt, history: &[f64]) -> String {
     text
 }
 
+/// Standard deviation of a pair's score in matches of engines of like strength from unbalanced openings.
+const USUAL_DEVIATION: f64 = 0.2;
+
+/// How long a sequential test is expected to take, before its first game. A spread that is usual for pairs stands in for
+/// what will be measured; with normalised Elo it cancels out.
+pub fn expected_length(tournament: &Tournament) -> Option<String> {
+    let sprt = tournament.sprt.as_ref()?;
+    let (elo0, elo1) = sprt.elo_bounds();
+    let lengths = SequentialTest::new(sprt, USUAL_DEVIATION)?.mean_lengths();
+    let [worst, middle, best] = lengths.map(|pairs| format!("{:.0}", 2.0 * pairs));
+    Some(format!(
+        "expected length: {worst} games if the truth is {elo0}, {middle} between the hypotheses, {best} if it is {elo1}"
+    ))
+}
+
 /// What the test expects of its length, and once it is over the estimate without the bias of stopping.
 fn sequential_lines(sprt: &Sprt, standings: &Standings, llr: f64) -> String {
     let judged = standings.judged_pairs();
@@ -245,6 +260,17 @@ mod tests {
     fn a_match_with_both_results_prints_estimate_and_error() {
         let pairs = Pairs::new([34, 54, 31, 32, 64, 75]);
         assert_eq!(first_line(pairs, Games::default()), "Elo: 55.58 +/- 27.65, nElo: 57.94 +/- 28.28");
+    }
+
+    #[test]
+    fn the_length_of_a_test_is_told_before_it_begins() {
+        let two = "[each]\nnodes = 1\n[[engine]]\nname = \"a\"\ncmd = \"x\"\n[[engine]]\nname = \"b\"\ncmd = \"y\"\n";
+        let read = |kind, text: &str| {
+            Tournament::read(kind, &experiment::spec::Spec::from_toml(text).unwrap()).unwrap()
+        };
+        let words = expected_length(&read(Kind::Sprt, two)).unwrap();
+        assert!(words.contains("if the truth is 0,") && words.contains("if it is 5"), "{words}");
+        assert_eq!(expected_length(&read(Kind::Match, two)), None);
     }
 
     #[test]
