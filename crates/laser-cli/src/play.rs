@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kernel::{Event, Limits};
-use laser::{Colour, Game, Move, Status};
+use laser::{Colour, Game, Kind, Move, Status, Zapped};
 
 use crate::arguments::Arguments;
 use crate::environment::{Environment, Failure};
@@ -22,12 +22,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
     let options = Options::default();
     let mut engine = options.engine(environment.clock.clone()).map_err(Failure::Failed)?;
     let mut game = Game::new(arguments.position()?, options.settings.rules);
-    writeln!(
-        environment.output,
-        "You play {person}. Goal: hit the other king with your laser, which fires after each of your moves.\n\
-         A move: g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then turn).\n\
-         Other words: help, rules, moves, hint, undo, quit."
-    )?;
+    writeln!(environment.output, "You play {person}.\n{}", rules::WELCOME)?;
 
     loop {
         let position = *game.position();
@@ -55,13 +50,41 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
             let zapped = game.play(best).map_err(|error| Failure::Failed(error.to_string()))?;
             write!(environment.output, "I play {best} ({})", analyse::words(found.score))?;
             match zapped {
-                Some(zapped) => {
-                    writeln!(environment.output, " and zap {} on {}", zapped.piece, zapped.square)?;
-                }
+                Some(zapped) => writeln!(environment.output, " and zap {}", named(&zapped, person))?,
                 None => writeln!(environment.output)?,
             }
         }
     }
+}
+
+/// A removed piece as the person sees it: `your own pawn SE on d5`.
+fn named(zapped: &Zapped, person: Colour) -> String {
+    let owner = if zapped.piece.colour() == person { "your own" } else { "the enemy" };
+    let kind = match zapped.piece.kind() {
+        Kind::King => "king",
+        Kind::Pawn => "pawn",
+    };
+    format!("{owner} {kind} {} on {}", zapped.piece, zapped.square)
+}
+
+/// All moves that are allowed, those of each piece in a line.
+fn moves_by_piece(game: &Game) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    let mut last = None;
+    for mv in game.position().legal_moves() {
+        let text = mv.to_string();
+        let from: String = text.chars().take(2).collect();
+        if last.as_ref() == Some(&from) {
+            if let Some(line) = lines.last_mut() {
+                line.push(' ');
+                line.push_str(&text);
+            }
+        } else {
+            lines.push(text);
+            last = Some(from);
+        }
+    }
+    lines.join("\n")
 }
 
 fn move_time(time: Duration) -> Limits {
@@ -89,8 +112,7 @@ fn ask(
             "help" | "?" => writeln!(environment.output, "{}", rules::WORDS)?,
             "rules" => writeln!(environment.output, "{}", rules::RULES)?,
             "moves" => {
-                let moves: Vec<String> = game.position().legal_moves().iter().map(Move::to_string).collect();
-                writeln!(environment.output, "{}", moves.join(" "))?;
+                writeln!(environment.output, "{}", moves_by_piece(game))?;
             }
             "hint" => {
                 let found = engine.search(game, move_time(time), &mut |_: Event<'_, Move>| ());
@@ -110,7 +132,8 @@ fn ask(
             text => match game.play_text(text) {
                 Ok(zapped) => {
                     if let Some(zapped) = zapped {
-                        writeln!(environment.output, "You zap {} on {}", zapped.piece, zapped.square)?;
+                        let person = !game.position().side_to_move();
+                        writeln!(environment.output, "You zap {}", named(&zapped, person))?;
                     }
                     return Ok(true);
                 }

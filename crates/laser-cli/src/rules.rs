@@ -31,10 +31,18 @@ Draws     100 moves of both sides together without a removed piece, or a positio
 
 Before you move, follow 2 beams: yours after your move, and your opponent's after each of its answers.";
 
+/// What stands above a game.
+pub const WELCOME: &str = "\
+Goal: hit the other king with your laser. It fires by itself after each of your moves and can hit your own pieces.
+White's pieces are CAPITALS, Black's are small. NN is a king that points north (its laser fires there), NW a pawn, a
+mirror that points north-west. | and - are the beam of the last shot, *SE* is a piece that it met.
+A move: g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then turn).
+New to the game? Type rules. Other words: help, moves, hint, undo, quit.";
+
 /// The words a player may type in `tabiya laser play`.
 pub const WORDS: &str = "\
 a move   g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then turn)
-moves    all your moves
+moves    all your moves, those of each piece in a line
 hint     what the program would play
 undo     take your last move back
 rules    the rules of the game

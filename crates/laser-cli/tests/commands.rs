@@ -133,7 +133,13 @@ fn a_newcomer_is_told_the_rules_and_the_words() {
             assert!(output.contains(word), "{arguments}: {output}");
         }
     }
-    let (output, _) = command("play --time 1", "help\nrules\nquit\n");
+    let (output, _) = command("play --time 1", "help\nrules\nmoves\nquit\n");
+    for words in ["Type rules.", "can hit your own pieces", "*SE* is a piece that it met"] {
+        assert!(output.contains(words), "{words}: {output}");
+    }
+    // The moves of each piece stand in a line of their own: 1 king and 7 pawns can move.
+    let moves: Vec<&str> = output.lines().filter(|line| line.contains("L ") && line.contains("R ")).collect();
+    assert!(moves.iter().any(|line| line.ends_with("h0R h0U h0L h0g0 h0g1 h0h1")), "{output}");
     assert!(
         output.contains("Goal: hit the other king") && output.contains("take your last move back"),
         "{output}"
@@ -295,6 +301,22 @@ fn a_match_between_two_settings_is_played_to_the_end() {
     result.unwrap();
     assert_eq!(output.lines().filter(|line| line.starts_with("game ")).count(), 2, "{output}");
     assert!(output.contains("nodes a move"), "{output}");
+}
+
+/// A shot that removes an own piece is told as that; White's king on a0 fires at the back of its own pawn on a2.
+#[test]
+fn a_person_who_hits_an_own_piece_is_told() {
+    // A FEN has a space in it: the shell passes it as one argument.
+    let arguments = ["play", "--time", "1", "--fen", "7ss/8/8/8/8/NW7/8/NN7 W"].map(str::to_owned);
+    let mut output = Vec::new();
+    let mut environment = Environment {
+        input: &mut BufReader::new(&b"a0a1\nquit\n"[..]),
+        output: &mut output,
+        clock: Arc::new(Steps::default()),
+    };
+    run(&arguments, &mut environment).unwrap();
+    let output = String::from_utf8(output).unwrap();
+    assert!(output.contains("You zap your own pawn NW on a2"), "{output}");
 }
 
 #[test]
