@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { after, before, describe, test } from 'node:test';
-import { browserPath, click, launch, moves, newGame, tab, tap } from './harness.mjs';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { browserPath, click, launch, moves, newGame, tab, tap, tidy } from './harness.mjs';
 import { serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
@@ -23,13 +23,25 @@ const own = (page) => page.errors.filter((text) => !/Failed to load resource|net
 
 describe('the site', { skip, timeout: 900_000 }, () => {
   let browser;
+  const servers = new Set();
+  const serve = async (options) => {
+    const server = await serveFiles(folder, options);
+    servers.add(server);
+    return server;
+  };
   before(async () => {
     browser = await launch();
+  });
+  // After a test that failed, too: a server that stays keeps this file from its end.
+  afterEach(async () => {
+    await tidy(browser);
+    for (const server of servers) await server.end();
+    servers.clear();
   });
   after(() => browser?.close());
 
   test('site: a game against people of 1500, and the same game after a reload without a network', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const start = performance.now();
     const page = await tab(browser, `${server.base}/`);
     const ready = performance.now();
@@ -50,11 +62,10 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await click(page, 'd2', 'd3');
     await played(page, 4);
     assert.deepEqual(own(page), []);
-    await page.context().close();
   });
 
   test('site: a page that may not share memory has a game, an analysis that pauses for a question, and a review', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
     assert.equal(await page.evaluate(() => crossOriginIsolated), false);
     await newGame(page, { full: false });
@@ -77,12 +88,10 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await page.locator('#engine-0[aria-pressed=false]').waitFor();
     await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
     assert.deepEqual(own(page), []);
-    await page.context().close();
-    await server.end();
   });
 
   test('site: weights load while the only thread has an analysis to do', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
     await page.getByRole('link', { name: 'Analyse', exact: true }).click();
     await page.keyboard.press('l');
@@ -90,12 +99,10 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await page.locator('#people').click();
     await page.locator('.people tr').first().waitFor();
     assert.deepEqual(own(page), []);
-    await page.context().close();
-    await server.end();
   });
 
   test('site: what is imported before the engine is there waits for it', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
     await page.goto(`${server.base}/#/analyse`);
     await page.reload();
@@ -104,12 +111,10 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await page.locator('dialog button[type=submit]').click();
     await page.locator('.tree .move').nth(1).waitFor();
     assert.deepEqual(own(page), []);
-    await page.context().close();
-    await server.end();
   });
 
   test('site: without the weights a sentence says so, and the engine at full strength plays', async () => {
-    const server = await serveFiles(folder, { refuse: (name) => name.endsWith('reply.bin') });
+    const server = await serve({ refuse: (name) => name.endsWith('reply.bin') });
     const page = await tab(browser, `${server.base}/`);
     await page.keyboard.press('n');
     await page.locator('#start-game').click();
@@ -120,19 +125,15 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await click(page, 'e2', 'e4');
     await played(page, 2);
     assert.deepEqual(own(page), []);
-    await page.context().close();
-    await server.end();
   });
 
   test('site: damaged weights are said', async () => {
     const change = (name, bytes) => (name.endsWith('reply.bin') ? Buffer.from(bytes.map((byte, at) => (at % 1000 === 0 ? byte ^ 85 : byte))) : bytes);
-    const server = await serveFiles(folder, { change });
+    const server = await serve({ change });
     const page = await tab(browser, `${server.base}/`);
     await page.keyboard.press('n');
     await page.locator('#start-game').click();
     await page.getByText('The model of people is damaged.').first().waitFor();
-    await page.context().close();
-    await server.end();
   });
 
   for (const [how, script] of [
@@ -141,43 +142,48 @@ describe('the site', { skip, timeout: 900_000 }, () => {
   ]) {
     test(`site: storage that is ${how} is said, the game goes on, and everything can be saved as a file`, async () => {
       const change = (name, bytes) => (name.endsWith('engine/storage.js') ? Buffer.concat([Buffer.from(`${script};`), bytes]) : bytes);
-      const server = await serveFiles(folder, { change });
+      const server = await serve({ change });
       const page = await tab(browser, `${server.base}/`);
       await newGame(page);
       await click(page, 'e2', 'e4');
       await played(page, 2);
       await page.getByText('The browser refuses to keep games and studies.').first().waitFor();
+      const hidden = await page.evaluate(() => {
+        scrollTo(0, document.documentElement.scrollHeight);
+        return document.getElementById('app').getBoundingClientRect().bottom - document.querySelector('.site-foot').getBoundingClientRect().top;
+      });
+      assert.ok(hidden <= 1, `nothing stays below the sentence, but ${hidden} pixels do`);
       const { files } = JSON.parse(await saved(page));
       assert.match(Object.values(files)[0].text, /e2e4/);
-      await page.context().close();
-      await server.end();
     });
   }
 
   test('site: a worker that the browser ends is started again, and the game is there', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`);
     await newGame(page);
     await click(page, 'e2', 'e4');
     await played(page, 2);
     const before = await moves(page);
     const worker = page.workers().find((one) => one.url().endsWith('board-worker.js'));
-    // A worker that is gone may answer late or never, and the sentence does not stay.
-    const told = page.getByText('The browser ended the engine.').first().waitFor();
+    // A worker that is gone may answer late or never.
     worker.evaluate(() => self.close()).catch(() => {});
-    await told;
-    // Until the next worker has the session, no move is made.
+    const told = page.locator('.site-warning', { hasText: 'The browser ended the engine.' });
+    await told.waitFor();
+    // The page shows at its next frame that the engine is gone. Until the next worker has the session, no move is made.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     await page.locator('.banner').waitFor({ state: 'detached' });
     await page.locator('.status-line[data-status=your_move]').waitFor();
+    assert.equal(await told.count(), 1, 'the sentence stays when the game is there again');
+    await told.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await told.count(), 0);
     assert.deepEqual(await moves(page), before);
     await click(page, 'd2', 'd3');
     await played(page, 4);
-    await page.context().close();
-    await server.end();
   });
 
   test('site: games, studies and settings go out as one file and come in again', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`);
     await newGame(page);
     await click(page, 'e2', 'e4');
@@ -194,12 +200,10 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await loaded;
     await played(other, 2);
     assert.deepEqual(await moves(other), before);
-    await other.context().close();
-    await server.end();
   });
 
   test('site: a game, a review and a report of the coach by touch on a screen of 390 pixels', async () => {
-    const server = await serveFiles(folder);
+    const server = await serve();
     const page = await tab(browser, `${server.base}/`, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const picture = async (name) => process.env.SCREENSHOTS && page.screenshot({ path: join(process.env.SCREENSHOTS, `site-${name}-390.png`) });
     await page.locator('#quick-start').tap();
@@ -226,7 +230,5 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await picture('coach');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing is wider than the screen');
     assert.deepEqual(own(page), []);
-    await page.context().close();
-    await server.end();
   });
 });

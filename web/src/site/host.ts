@@ -22,6 +22,10 @@ const BEAT = 2000;
 const SILENCE = 12_000;
 const MOST_RESTARTS = 3;
 
+/// Problems whose sentence stays until it is closed, by their subject. That of storage holds for everything that follows. An engine that is
+/// there again opens the game again, which takes every other sentence away, often before it can be read.
+const LASTING: Partial<Record<Problems, string>> = { storageRefused: 'storage', engineFailed: 'engine', engineMissing: 'engine' };
+
 // For tests and the curious: everything is there for a visit without a network.
 navigator.serviceWorker?.addEventListener('message', ({ data }) => {
   if (data === 'kept') document.documentElement.dataset['offline'] = 'ready';
@@ -96,7 +100,8 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
   let beat: ReturnType<typeof setInterval> | undefined;
   const tell = (code: Problems) => {
     const { what, next } = strings.site.problems[code];
-    if (code === 'storageRefused') showWarning(what, next);
+    const subject = LASTING[code];
+    if (subject) showWarning(subject, what, next);
     else hear({ type: 'problem', what, next });
   };
   const start = () => {

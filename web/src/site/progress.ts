@@ -1,5 +1,14 @@
-// A bar while the model of people is loaded.
+// At the foot of the page: a bar while the model of people is loaded, and sentences that stay.
 import { strings } from '../strings';
+
+const foot = (): HTMLElement => {
+  const there = document.querySelector<HTMLElement>('.site-foot');
+  if (there) return there;
+  const made = document.createElement('div');
+  made.className = 'site-foot';
+  document.body.append(made);
+  return made;
+};
 
 let box: HTMLElement | null = null;
 
@@ -16,7 +25,7 @@ export const showProgress = (loaded: number, total: number): void => {
     const label = document.createElement('label');
     label.append(strings.site.loadingPeople, document.createElement('progress'));
     box.append(label);
-    document.body.append(box);
+    foot().append(box);
   }
   const bar = box.querySelector('progress')!;
   if (total > 0) {
@@ -25,16 +34,17 @@ export const showProgress = (loaded: number, total: number): void => {
   }
 };
 
-/// A sentence that stays until it is closed: what it says holds for everything that follows.
-export const showWarning = (what: string, next: string): void => {
-  document.querySelector('.site-warning')?.remove();
+/// A sentence that stays until it is closed. It replaces an earlier one about the same subject.
+export const showWarning = (subject: string, what: string, next: string): void => {
+  document.querySelector(`.site-warning[data-subject=${subject}]`)?.remove();
   const warning = document.createElement('div');
   warning.className = 'site-progress site-warning';
+  warning.dataset['subject'] = subject;
   warning.setAttribute('role', 'alert');
   const close = document.createElement('button');
   close.textContent = '×';
   close.setAttribute('aria-label', strings.close);
   close.onclick = () => warning.remove();
   warning.append(`${what} ${next} `, close);
-  document.body.append(warning);
+  foot().append(warning);
 };

@@ -103,7 +103,13 @@ const connection = (state: State, now: State['connection'], game: number | null)
     const running: [boolean, boolean] = [false, false];
     const announcement = now === 'connecting' ? '' : strings.connection[now];
     const asked = { ...next.analyse.asked, purpose: 'details' as const };
-    return [{ ...next, announcement, analyse: { ...next.analyse, asked, running, reviewing: false, coaching: null } }, []];
+    // Nobody judges the move that was tried.
+    const { practice: before } = next.analyse;
+    const practice = before?.status === 'checking' ? { ...before, status: 'try' as const } : before;
+    const analyse = { ...next.analyse, asked, running, practice, reviewing: false, coaching: null };
+    // Whatever was just moved on the board did not happen.
+    const redraw = state.redraw + (state.connection === 'open' ? 1 : 0);
+    return [{ ...next, announcement, analyse, redraw }, []];
   }
   next.laser = { ...next.laser, view: null, earlier: playedGame(next) ?? next.laser.earlier };
   const effects: Effect[] = [];

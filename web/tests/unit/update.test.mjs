@@ -326,6 +326,13 @@ describe('updates', () => {
       assert.deepEqual([done.analyse.practice.at, done.analyse.practice.solved], [1, 1]);
     });
 
+    test('a move that is judged when the connection is lost can be tried again', () => {
+      const [task] = follow(reviewed(), { on: 'practice', side: 'white' });
+      const [lost] = follow(task, { on: 'typed move', text: 'Nc3' }, { on: 'connection', connection: 'lost', game: null });
+      assert.equal(lost.analyse.practice.status, 'try');
+      assert.ok(lost.redraw > task.redraw, 'the piece goes back');
+    });
+
     test('a side without mistakes has nothing to learn from', () => {
       const [none] = follow(reviewed(), { on: 'practice', side: 'black' });
       assert.deepEqual(none.analyse.practice.mistakes, []);
