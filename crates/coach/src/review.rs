@@ -72,8 +72,18 @@ pub struct GamePuzzle {
     pub solution: Vec<Move>,
     pub played: Move,
     pub ply: usize,
+    /// Moves to mate, where a short mate is the answer.
+    pub mate: Option<u32>,
     /// Expected points at stake.
     pub worth: f64,
+}
+
+impl GamePuzzle {
+    /// Who moves and what to find: `White to move, mate in 2`.
+    pub fn task(&self) -> String {
+        let mate = self.mate.map_or(String::new(), |moves| format!(", mate in {moves}"));
+        format!("{} to move{mate}", self.solver)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug)]

@@ -141,8 +141,7 @@ impl Summary {
         if !puzzles.is_empty() {
             let _ = writeln!(out, "\nPuzzles from these games\n");
             for (index, puzzle) in puzzles.iter().enumerate() {
-                let _ =
-                    writeln!(out, "  {}. {} to move: {}", index + 1, puzzle.solver, puzzle.position.to_fen());
+                let _ = writeln!(out, "  {}. {}: {}", index + 1, puzzle.task(), puzzle.position.to_fen());
             }
             let _ = writeln!(out, "\n  Solutions");
             for (index, puzzle) in puzzles.iter().enumerate() {

@@ -239,9 +239,9 @@ fn puzzles(review: &Review, page: &mut String) {
     for puzzle in &review.puzzles {
         let _ = write!(
             page,
-            "<article>{}<p>{} to move.</p><details><summary>Solution</summary><p>{}</p></details></article>",
+            "<article>{}<p>{}.</p><details><summary>Solution</summary><p>{}</p></details></article>",
             board(&puzzle.position, puzzle.solver, &[]),
-            puzzle.solver,
+            puzzle.task(),
             escape(&line(&puzzle.position, &puzzle.solution))
         );
     }

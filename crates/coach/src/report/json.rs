@@ -23,6 +23,7 @@ pub fn json(review: &Review) -> String {
             json!({
                 "fen": puzzle.position.to_fen(),
                 "ply": puzzle.ply,
+                "mate": puzzle.mate,
                 "solution": coordinates(&puzzle.position, &puzzle.solution),
                 "solution_san": line(&puzzle.position, &puzzle.solution),
                 "worth": round(puzzle.worth),

@@ -43,7 +43,7 @@ pub fn text(review: &Review, side: Option<Color>) -> String {
     if !review.puzzles.is_empty() {
         let _ = writeln!(out, "Puzzles from this game\n");
         for (index, puzzle) in review.puzzles.iter().enumerate() {
-            let _ = writeln!(out, "  {}. {} to move: {}", index + 1, puzzle.solver, puzzle.position.to_fen());
+            let _ = writeln!(out, "  {}. {}: {}", index + 1, puzzle.task(), puzzle.position.to_fen());
         }
         let _ = writeln!(out, "\n  Solutions");
         for (index, puzzle) in review.puzzles.iter().enumerate() {
