@@ -4,11 +4,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { browserPath, click, launch, moves, newGame, tab, tap, tidy } from './harness.mjs';
+import { browserPath, click, isSingle, launch, moves, newGame, tab, tap, tidy } from './harness.mjs';
 import { serveFiles } from './files.mjs';
 
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
-const skip = !browserPath ? 'no browser' : !existsSync(join(folder, 'engine/tabiya-board.wasm')) ? 'make site was not run' : false;
+const skip = !browserPath
+  ? 'no browser'
+  : isSingle
+    ? 'each test says itself whether the page may share memory'
+    : !existsSync(join(folder, 'engine/tabiya-board.wasm'))
+      ? 'make site was not run'
+      : false;
 const played = (page, count) =>
   page.waitForFunction((count) => document.querySelectorAll('.moves .move').length >= count, count, { timeout: 120_000 });
 const GAME = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1\n';
@@ -180,6 +186,24 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     assert.deepEqual(await moves(page), before);
     await click(page, 'd2', 'd3');
     await played(page, 4);
+  });
+
+  test('site: the memory of the module does not grow while its threads run', async () => {
+    // In Chromium a thread does not know at once that another one has made the memory larger, and fails when it fills the new part.
+    const note = 'const Plain = WebAssembly.Memory; WebAssembly.Memory = class extends Plain { constructor(how) { super(how); self.sharedMemory = this } };';
+    const change = (name, bytes) => (name.endsWith('lib/threaded.js') ? Buffer.concat([Buffer.from(note), bytes]) : bytes);
+    const server = await serve({ change });
+    const page = await tab(browser, `${server.base}/`);
+    const worker = page.workers().find((one) => one.url().endsWith('board-worker.js'));
+    const size = () => worker.evaluate(() => self.sharedMemory.buffer.byteLength);
+    const before = await size();
+    await newGame(page);
+    await click(page, 'e2', 'e4');
+    await played(page, 2);
+    await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+    await page.keyboard.press('l');
+    await page.locator('.lines .worth').first().waitFor();
+    assert.equal(await size(), before);
   });
 
   test('site: games, studies and settings go out as one file and come in again', async () => {
