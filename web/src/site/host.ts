@@ -17,9 +17,10 @@ const ENGINE = new URL('engine/board-worker.js', document.baseURI);
 const RELOADED = 'tabiya-reloaded';
 const KEEP_AFTER = 5000;
 const READY_AFTER = 3000;
-/// Milliseconds between two questions to the worker, which never waits, and until it counts as gone.
+/// Milliseconds between two questions to the worker, which never waits, and how many without a word from it mean that it is gone. They
+/// are counted, because a page that was given no time has not asked either.
 const BEAT = 2000;
-const SILENCE = 12_000;
+const SILENCE = 6;
 const MOST_RESTARTS = 3;
 
 /// Problems whose sentence stays until it is closed, by their subject. That of storage holds for everything that follows. An engine that is
@@ -96,7 +97,7 @@ const post = (message: object, endsSearches: boolean) => {
 export const connect = (hear: (event: Event) => void, change: (connection: Connection) => void): Line => {
   let open = false;
   let restarts = 0;
-  let alive = 0;
+  let unanswered = 0;
   let beat: ReturnType<typeof setInterval> | undefined;
   const tell = (code: Problems) => {
     const { what, next } = strings.site.problems[code];
@@ -108,7 +109,7 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
     worker = new Worker(ENGINE, { type: 'module' });
     startedFirst();
     worker.onmessage = ({ data }: MessageEvent<Message>) => {
-      alive = performance.now();
+      unanswered = 0;
       if (data.kind === 'event') hear(JSON.parse(data.json) as Event);
       if (data.kind === 'problem') tell(data.code);
       if (data.kind === 'progress') showProgress(data.loaded, data.total);
@@ -123,11 +124,11 @@ export const connect = (hear: (event: Event) => void, change: (connection: Conne
     };
     worker.onerror = () => fail();
     clearInterval(beat);
-    alive = performance.now();
+    unanswered = 0;
     beat = setInterval(() => {
       // A hidden page is given little time, and so is its worker.
-      if (document.hidden) alive = performance.now();
-      else if (performance.now() - alive > SILENCE) fail();
+      unanswered = document.hidden ? 0 : unanswered + 1;
+      if (unanswered > SILENCE) fail();
       worker?.postMessage({ kind: 'ping' });
     }, BEAT);
   };
