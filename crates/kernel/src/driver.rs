@@ -9,7 +9,7 @@ use crate::depth::Depth;
 use crate::event::{Event, Info, Sink};
 use crate::line::Line;
 use crate::node_counter::NodeCounter;
-use crate::root_moves::RootMoves;
+use crate::root_moves::{RootMove, RootMoves};
 use crate::score::{Kind, Score};
 use crate::shared_progress::SharedProgress;
 use crate::stop::Stop;
@@ -331,6 +331,7 @@ impl<S: Searcher> Run<'_, S> {
                 reduction = 0;
             } else if window.beta() < Score::INFINITY && window.fails_high(score) {
                 self.report_bound(depth, line, score, Bound::Lower);
+                self.searcher.root_moves_mut().mark_lower_bound();
                 aspiration.fail_high(score);
                 // A fail-high is usually confirmed a ply shallower just as well (Stockfish).
                 reduction = (reduction + i32::from(score.is_heuristic())).min(self.plan.relaxed_plies);
@@ -395,11 +396,12 @@ impl<S: Searcher> Run<'_, S> {
         }
         let best = &searcher.root_moves().all()[0];
         let (mv, line, known) = (best.mv, best.line, best.score.or(best.previous));
+        let bound = bound_of(best);
         let score = known.unwrap_or_else(|| searcher.static_evaluation());
         if self.role == Role::Main && self.reported != Reported::Current {
             self.report_lines(self.completed.max(Depth::new(1)));
         }
-        Outcome { best: Some(mv), line, score, bound: Bound::Exact, depth: self.completed }
+        Outcome { best: Some(mv), line, score, bound, depth: self.completed }
     }
 
     /// The final report of a search that finished no iteration. Moves it has not searched may be better than those it
@@ -435,7 +437,8 @@ impl<S: Searcher> Run<'_, S> {
             let root = &self.searcher.root_moves().all()[index];
             let (line, selective_depth) = (root.line, root.selective_depth);
             if let Some(score) = root.score {
-                self.report(depth, index + 1, score, Bound::Exact, selective_depth, &line);
+                let bound = bound_of(root);
+                self.report(depth, index + 1, score, bound, selective_depth, &line);
             } else if let Some(score) = root.previous {
                 let line = root.previous_line;
                 self.report(depth, index + 1, score, Bound::Exact, selective_depth, &line);
@@ -485,4 +488,10 @@ impl<S: Searcher> Run<'_, S> {
         };
         self.sink.event(Event::Info(info));
     }
+}
+
+/// What the value of a root move says about it: a bound where the search ended before a window that failed high was searched
+/// again.
+fn bound_of<M>(root: &RootMove<M>) -> Bound {
+    if root.is_lower_bound && root.score.is_some() { Bound::Lower } else { Bound::Exact }
 }

@@ -10,6 +10,8 @@ pub struct RootMove<M> {
     pub mv: M,
     /// Its value in the present search, when it was shown to be a best move.
     pub score: Option<Score>,
+    /// The value is that of a window that failed high: the move is worth this much at least, until it is searched again.
+    pub is_lower_bound: bool,
     /// Its value in the last completed iteration, when it had one.
     pub previous: Option<Score>,
     /// A running average of its values, for the aspiration window.
@@ -50,6 +52,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
                 RootMove {
                     mv,
                     score: None,
+                    is_lower_bound: false,
                     previous: None,
                     average: None,
                     nodes: 0,
@@ -104,6 +107,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         let Some(root) = self.moves.iter_mut().find(|root| root.mv == mv) else { return };
         root.nodes += nodes;
         root.score = None;
+        root.is_lower_bound = false;
         if let Some((score, selective_depth, rest)) = found {
             root.score = Some(score);
             root.selective_depth = selective_depth;
@@ -122,6 +126,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
         self.moves[..=place].rotate_right(1);
         let root = &mut self.moves[0];
         root.score = Some(score);
+        root.is_lower_bound = false;
         root.selective_depth = selective_depth;
         root.line.assign(line);
         root.average = Some(root.average.map_or(score.value(), |old| i32::midpoint(old, score.value())));
@@ -133,6 +138,7 @@ impl<M: Copy + PartialEq> RootMoves<M> {
             root.previous = root.score.or(root.previous);
             root.previous_line.assign(&root.line);
             root.score = None;
+            root.is_lower_bound = false;
         }
         self.first = 0;
     }
@@ -142,6 +148,14 @@ impl<M: Copy + PartialEq> RootMoves<M> {
     pub(crate) fn clear_bounds(&mut self) {
         for root in &mut self.moves[self.first..] {
             root.score = None;
+        }
+    }
+
+    /// A window failed high: the value of the best open move is a bound until the next window has searched it. A win that was
+    /// found stands as it is.
+    pub(crate) fn mark_lower_bound(&mut self) {
+        if let Some(root) = self.moves.get_mut(self.first) {
+            root.is_lower_bound = root.score.is_some_and(|score| !score.is_win());
         }
     }
 
@@ -218,6 +232,20 @@ mod tests {
         assert!(!root_moves.is_open(3) && root_moves.is_open(4));
         assert_eq!(root_moves.open_move(0), Some(1));
         assert_eq!(root_moves.all()[0].previous, Some(Score::centipawns(9)));
+    }
+
+    #[test]
+    fn a_window_that_failed_high_leaves_a_bound_until_the_move_is_searched_again() {
+        let empty = Line::default();
+        let mut root_moves = RootMoves::new([1_u16, 2]);
+        root_moves.record(1, 10, Some((Score::centipawns(50), 1, &empty)));
+        root_moves.mark_lower_bound();
+        assert!(root_moves.all()[0].is_lower_bound && !root_moves.all()[1].is_lower_bound);
+        root_moves.record(1, 10, Some((Score::centipawns(40), 1, &empty)));
+        assert!(!root_moves.all()[0].is_lower_bound);
+        root_moves.record(1, 10, Some((Score::mate_in(5), 1, &empty)));
+        root_moves.mark_lower_bound();
+        assert!(!root_moves.all()[0].is_lower_bound, "a mate that was found is no guess");
     }
 
     #[test]
