@@ -17,9 +17,13 @@ let entries: Entry[] = [];
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/// What joins sentences and lists, in the order of taking apart; before single words such as `{} queens` and `{} and {}`, which
+/// the parts have inside them: `hanging queen, wins a rook and 2 queens`.
+const JOINS = ['{}, {}', '{} ({})'];
+
 /// The longest words first: `{}: {}` fits much that has a sentence of its own.
 export const useCatalogue = (catalogue: Catalogue, language: keyof typeof COLUMNS): void => {
-  const words = (key: string) => key.replaceAll('{}', '').length;
+  const words = (key: string) => (JOINS.includes(key) ? '{} queens'.length + JOINS.indexOf(key) / 2 : key.replaceAll('{}', '').length);
   const pattern = (key: string) => new RegExp(`^${key.split('{}').map(escape).join('(.+?)')}$`, 's');
   entries = [...catalogue]
     .sort(([one], [other]) => words(other) - words(one))

@@ -63,7 +63,6 @@ export const catalogue: Catalogue = [
   ['perpetual check', 'Dauerschach', 'jaque perpetuo'],
   ['wins {}', 'gewinnt {}', 'gana {}'],
   ['wins {} for {}', 'gewinnt {} für {}', 'gana {} por {}'],
-  ['{} for {}', '{} für {}', '{} por {}'],
   ['the exchange', 'die Qualität', 'la calidad'],
   ['a pawn', 'einen Bauern', 'un peón'],
   ['a knight', 'einen Springer', 'un caballo'],
