@@ -234,15 +234,20 @@ def main():
 
 @torch.no_grad()
 def write_fixture(model, games, path):
-    """One line a position and number of depths: ply, depths known, then the probability of every legal move in the order of policy indices."""
+    """One line a position: ply, what the best move is worth at each depth, what each move loses at each depth, and the probability of
+    every move with depth 0 alone and with all depths. Moves stand in the order of policy indices. The search's results are part of
+    the fixture, so that a change of the search leaves it alone."""
     lines = []
     for index in range(len(games)):
+        part = torch.tensor([index], device=games.device)
+        rows = games.rows[games.at[index][games.present[index]]]
+        losses = " ".join(",".join(f"{loss:.8g}" for loss in row) for row in rows[:, : len(DEPTHS)].tolist())
+        fields = [str(int(games.ply[index])), " ".join(f"{best:.8g}" for best in games.best[index].tolist()), losses]
         for depth in (1, len(DEPTHS)):
-            part = torch.tensor([index], device=games.device)
             inputs, cells, present, _ = games.batch(part, torch.tensor([depth], device=games.device))
             chances = model(inputs, cells, present).softmax(1)[0]
-            numbers = " ".join(f"{p:.6f}" for p in chances.tolist())
-            lines.append(f"{int(games.ply[index])}\t{depth}\t{numbers}\n")
+            fields.append(" ".join(f"{p:.6f}" for p in chances.tolist()))
+        lines.append("\t".join(fields) + "\n")
     Path(path).write_text("".join(lines))
     print(f"{len(lines)} lines to {path}")
 
