@@ -232,7 +232,8 @@ impl MatchScore {
         let elo = |share: f64| match share {
             share if share < 1e-9 => "-∞".to_owned(),
             share if share > 1.0 - 1e-9 => "+∞".to_owned(),
-            share => format!("{:+.0}", -400.0 * (1.0 / share - 1.0).log10()),
+            // Adding 0 turns a negative 0 into a positive one.
+            share => format!("{:+.0}", (-400.0 * (1.0 / share - 1.0).log10()).round() + 0.0),
         };
         format!(
             "+{} ={} -{} {:.1} % Elo {} [{}, {}]",
@@ -261,6 +262,6 @@ mod tests {
         assert_eq!(told(1, 0, 0), "+1 =0 -0 100.0 % Elo +∞ [-234, +∞]");
         assert_eq!(told(22, 0, 0), "+22 =0 -0 100.0 % Elo +∞ [+303, +∞]");
         assert_eq!(told(0, 0, 22), "+0 =0 -22 0.0 % Elo -∞ [-∞, -303]");
-        assert_eq!(told(5, 0, 5), "+5 =0 -5 50.0 % Elo +0 [-203, +203]");
+        assert_eq!(told(5, 0, 5), "+5 =0 -5 50.0 % Elo +0 [-204, +204]");
     }
 }

@@ -222,6 +222,8 @@ fn rating_curves(steps: &[Step<'_>], factor: Option<usize>) -> String {
         None => step.rating.map(|rating| rating.0),
     };
     let mut series = Vec::new();
+    // Few rungs have none.
+    let mut fits = "";
     for (colour, subject) in subjects(steps).iter().enumerate() {
         let own = || steps.iter().filter(|step| step.rung.subject == *subject);
         let points = own().filter_map(|step| {
@@ -240,6 +242,7 @@ fn rating_curves(steps: &[Step<'_>], factor: Option<usize>) -> String {
             colour,
         });
         if let Some(line) = fit(steps, subject, value) {
+            fits = " and their logarithmic fits";
             let points = own().map(|step| on_line(&line, step.rung.threads)).collect();
             let name = format!("{subject}, logarithmic fit");
             series.push(Series { name, points, joined: true, dashed: true, colour });
@@ -247,11 +250,12 @@ fn rating_curves(steps: &[Step<'_>], factor: Option<usize>) -> String {
     }
     let caption = match factor {
         Some(factor) => format!(
-            "Ratings by number of threads with K = {} and their logarithmic fits; no interval is known for such a rating.",
+            "Ratings by number of threads with K = {}{fits}; no interval is known for such a rating.",
             FACTORS[factor]
         ),
-        None => "Maximum-likelihood ratings with 95 % intervals, anchored by the pool's known ratings, and their logarithmic fits."
-            .to_owned(),
+        None => format!(
+            "Maximum-likelihood ratings with 95 % intervals, anchored by the pool's known ratings{fits}."
+        ),
     };
     LineChart {
         series: &series,
