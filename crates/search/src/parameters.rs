@@ -7,20 +7,20 @@ kernel::tunables! {
     /// The search's numbers. Centipawns unless said otherwise; reductions in 1024ths of a ply.
     pub struct Parameters {
         /// half-width of the first aspiration window
-        aspiration: 5..=50 = 12;
+        aspiration: 5..=50 = 14;
         /// aspiration: a fail-high is confirmed up to this many plies shallower
         aspiration_reduction: 0..=4 = 2;
 
         /// reverse futility: margin per ply
-        reverse_futility: 30..=160 = 52;
+        reverse_futility: 30..=160 = 47;
         /// reverse futility: deepest ply
         reverse_futility_depth: 4..=14 = 8;
         /// razoring: deepest ply
         razoring_depth: 1..=8 = 4;
         /// razoring: margin at depth zero
-        razoring_base: 50..=500 = 293;
+        razoring_base: 50..=500 = 290;
         /// razoring: margin per squared ply
-        razoring: 80..=500 = 240;
+        razoring: 80..=500 = 239;
         /// null move: least depth
         null_move_depth: 1..=6 = 3;
         /// null move: plies of reduction at least
@@ -28,88 +28,88 @@ kernel::tunables! {
         /// null move: depth per further ply of reduction
         null_move_divisor: 2..=6 = 3;
         /// null move: evaluation above beta per further ply of reduction
-        null_move_eval: 80..=400 = 186;
+        null_move_eval: 80..=400 = 201;
         /// null move: most plies of reduction for the evaluation
         null_move_eval_plies: 1..=6 = 3;
         /// null move: depth from which a cutoff is verified
         null_move_verification_depth: 8..=30 = 14;
         /// null move: how far below beta the static evaluation may lie, at depth zero
-        null_move_slack: 0..=300 = 110;
+        null_move_slack: 0..=300 = 101;
         /// null move: how much of that slack each ply takes away
-        null_move_slack_ply: 0..=40 = 16;
+        null_move_slack_ply: 0..=40 = 14;
         /// probcut: least depth
         probcut_depth: 3..=10 = 5;
         /// probcut: plies of reduction
         probcut_reduction: 2..=6 = 4;
         /// probcut: margin above beta
-        probcut: 80..=400 = 195;
+        probcut: 80..=400 = 188;
         /// probcut: margin less when improving
-        probcut_improving: 0..=150 = 27;
+        probcut_improving: 0..=150 = 24;
         /// internal iterative reduction: least depth
-        internal_reduction_depth: 2..=10 = 4;
+        internal_reduction_depth: 2..=10 = 5;
         /// internal iterative reduction: plies by which the table's entry must be shallower
-        internal_reduction_entry: 2..=12 = 5;
+        internal_reduction_entry: 2..=12 = 6;
         /// reverse futility: part of the margin per ply, in quarters, that the opponent's worse evaluation saves
         reverse_futility_worsening: 0..=8 = 2;
 
         /// late move pruning: moves always allowed
         late_move_base: 1..=10 = 6;
         /// futility: reduced depth below which it applies
-        futility_depth: 4..=16 = 9;
+        futility_depth: 4..=16 = 8;
         /// futility: margin at depth zero
-        futility_base: 20..=250 = 56;
+        futility_base: 20..=250 = 21;
         /// futility: margin per ply of reduced depth
-        futility: 30..=200 = 107;
+        futility: 30..=200 = 84;
         /// history pruning: reduced depth below which it applies
         history_pruning_depth: 2..=14 = 7;
         /// history pruning: history per ply below which a quiet move is skipped
-        history_pruning: 1000..=8000 = 3659;
+        history_pruning: 1000..=8000 = 3856;
         /// exchange pruning of quiet moves: loss per squared ply
         exchange_quiet: 5..=80 = 26;
         /// exchange pruning of captures: depth below which it applies
-        exchange_noisy_depth: 4..=20 = 10;
+        exchange_noisy_depth: 4..=20 = 9;
         /// exchange pruning of captures: loss per ply
-        exchange_noisy: 30..=200 = 79;
+        exchange_noisy: 30..=200 = 72;
 
         /// singular extensions: least depth
         singular_depth: 4..=10 = 6;
         /// singular extensions: plies by which the table's depth may be less
         singular_table_depth: 1..=6 = 3;
         /// singular extensions: most double extensions on a path
-        double_limit: 2..=40 = 16;
+        double_limit: 2..=40 = 15;
         /// negative extension: plies where the stored score beats beta
         negative_extension_beta: 0..=4 = 2;
         /// negative extension: plies at other expected cut nodes
         negative_extension_cut: 0..=3 = 1;
         /// singular extensions: margin per ply, in 64ths of a centipawn
-        singular_margin: 20..=200 = 85;
+        singular_margin: 20..=200 = 90;
         /// double extension: further margin
-        double_margin: 0..=60 = 12;
+        double_margin: 0..=60 = 14;
         /// triple extension: further margin
-        triple_margin: 40..=300 = 96;
+        triple_margin: 40..=300 = 89;
 
         /// reductions of quiet moves: constant
-        reduction_quiet_base: 0..=2000 = 893;
+        reduction_quiet_base: 0..=2000 = 809;
         /// reductions of quiet moves: divisor of the product of logarithms, in 1024ths
-        reduction_quiet_divisor: 1200..=4000 = 2217;
+        reduction_quiet_divisor: 1200..=4000 = 2351;
         /// reductions of noisy moves: constant
-        reduction_noisy_base: -500..=1500 = 174;
+        reduction_noisy_base: -500..=1500 = 252;
         /// reductions of noisy moves: divisor of the product of logarithms, in 1024ths
-        reduction_noisy_divisor: 1500..=6000 = 2616;
+        reduction_noisy_divisor: 1500..=6000 = 2735;
         /// reduced more at expected cut nodes
-        reduction_cut_node: 0..=3000 = 1411;
+        reduction_cut_node: 0..=3000 = 1268;
         /// reduced more when not improving
-        reduction_not_improving: 0..=2000 = 644;
+        reduction_not_improving: 0..=2000 = 721;
         /// reduced less on what was a principal variation
-        reduction_table_pv: 0..=2500 = 888;
+        reduction_table_pv: 0..=2500 = 1097;
         /// reduced less at PV nodes
-        reduction_pv: 0..=2500 = 1044;
+        reduction_pv: 0..=2500 = 1003;
         /// reduced less when giving check
-        reduction_check: 0..=2500 = 904;
+        reduction_check: 0..=2500 = 978;
         /// reduced less for a killer
-        reduction_killer: 0..=2500 = 969;
+        reduction_killer: 0..=2500 = 1092;
         /// reduced more at expected cut nodes without a table move
-        reduction_no_table_move: 0..=2500 = 700;
+        reduction_no_table_move: 0..=2500 = 668;
         /// plies by which a late move may be searched deeper than the first, where its reduction is negative
         late_move_extension: 0..=2 = 1;
         /// late move reductions: least depth
@@ -117,52 +117,52 @@ kernel::tunables! {
         /// fail-highs among the children above which moves are reduced more
         reduction_cutoffs_limit: 0..=8 = 2;
         /// reduced more when the child fails high often
-        reduction_cutoffs: 0..=2500 = 1277;
+        reduction_cutoffs: 0..=2500 = 1067;
         /// history worth one ply of reduction, quiet moves
-        reduction_history_quiet: 3000..=20000 = 9301;
+        reduction_history_quiet: 3000..=20000 = 10660;
         /// history worth one ply of reduction, captures
-        reduction_history_noisy: 2000..=20000 = 7454;
+        reduction_history_noisy: 2000..=20000 = 8237;
         /// search deeper again when the reduced search beats the best by this much
-        deeper_margin: 10..=120 = 38;
+        deeper_margin: 10..=120 = 35;
         /// the same: further margin per ply
         deeper_margin_ply: 0..=8 = 2;
         /// search a ply less again when the reduced search beats the best by less than this
-        shallower_margin: 0..=40 = 8;
+        shallower_margin: 0..=40 = 7;
 
         /// history bonus per ply
-        bonus_ply: 50..=400 = 233;
+        bonus_ply: 50..=400 = 243;
         /// history bonus constant
         bonus_base: -200..=200 = -60;
         /// history bonus at most
-        bonus_limit: 500..=4000 = 1506;
+        bonus_limit: 500..=4000 = 1492;
         /// history malus per ply
-        malus_ply: 50..=500 = 253;
+        malus_ply: 50..=500 = 274;
         /// history malus constant
-        malus_base: -200..=200 = -50;
+        malus_base: -200..=200 = -26;
         /// history malus at most
-        malus_limit: 400..=4000 = 1298;
+        malus_limit: 400..=4000 = 1140;
         /// history: no bonus for a cutoff by the first move up to this depth
-        bonus_first_move_depth: 0..=8 = 3;
+        bonus_first_move_depth: 0..=8 = 2;
         /// evaluation difference: bonus per centipawn that a quiet move gained its mover
-        eval_difference: 0..=32 = 8;
+        eval_difference: 0..=32 = 4;
         /// evaluation difference: bonus at most
-        eval_difference_limit: 50..=2000 = 600;
+        eval_difference_limit: 50..=2000 = 544;
 
         /// weight of the pawn correction
-        correction_pawn: 0..=160 = 61;
+        correction_pawn: 0..=160 = 59;
         /// weight of the minor-piece correction
-        correction_minor: 0..=160 = 61;
+        correction_minor: 0..=160 = 52;
         /// weight of the major-piece correction
-        correction_major: 0..=160 = 53;
+        correction_major: 0..=160 = 49;
         /// weight of each side's non-pawn correction
-        correction_non_pawn: 0..=160 = 57;
+        correction_non_pawn: 0..=160 = 53;
         /// weight of the continuation correction
-        correction_continuation: 0..=160 = 71;
+        correction_continuation: 0..=160 = 58;
         /// weight of the continuation correction by the moves 1 and 4 plies back
-        correction_far: 0..=160 = 50;
+        correction_far: 0..=160 = 46;
 
         /// quiescence futility: margin above the stand-pat score
-        quiescence_futility: 50..=400 = 161;
+        quiescence_futility: 50..=400 = 181;
         /// quiescence: moves after which the rest is skipped
         quiescence_moves: 1..=16 = 2;
         /// quiescence: plies after which moves are counted
