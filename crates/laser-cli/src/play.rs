@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
             let zapped = game.play(best).map_err(|error| Failure::Failed(error.to_string()))?;
             write!(environment.output, "I play {best} ({})", analyse::words(found.score))?;
             match zapped {
-                Some(zapped) => writeln!(environment.output, " and zap {}", named(&zapped, person))?,
+                Some(zapped) => writeln!(environment.output, " and zap {}", named(zapped, person))?,
                 None => writeln!(environment.output)?,
             }
         }
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
 }
 
 /// A removed piece as the person sees it: `your own pawn SE on d5`.
-fn named(zapped: &Zapped, person: Colour) -> String {
+fn named(zapped: Zapped, person: Colour) -> String {
     let owner = if zapped.piece.colour() == person { "your own" } else { "the enemy" };
     let kind = match zapped.piece.kind() {
         Kind::King => "king",
@@ -133,7 +133,7 @@ fn ask(
                 Ok(zapped) => {
                     if let Some(zapped) = zapped {
                         let person = !game.position().side_to_move();
-                        writeln!(environment.output, "You zap {}", named(&zapped, person))?;
+                        writeln!(environment.output, "You zap {}", named(zapped, person))?;
                     }
                     return Ok(true);
                 }
