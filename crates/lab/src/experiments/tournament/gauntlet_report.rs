@@ -143,7 +143,7 @@ mod tests {
             let white = number % 2;
             let result = match (*points, white) {
                 (1.0, 0) | (0.0, 1) => GameResult::WhiteWins,
-                (1.0, _) | (0.0, _) => GameResult::BlackWins,
+                (1.0 | 0.0, _) => GameResult::BlackWins,
                 _ => GameResult::Draw,
             };
             standings.add(Played {

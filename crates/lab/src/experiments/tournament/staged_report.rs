@@ -205,10 +205,10 @@ mod tests {
     /// Engines `a`, `b`, ... of which the earlier one always wins; played to the end.
     fn played(format: &str, engines: usize) -> (Tournament, Standings) {
         let names = ["a", "b", "c", "d", "e"];
-        let list: String = names[..engines]
-            .iter()
-            .map(|name| format!("[[engine]]\nname = \"{name}\"\ncmd = \"x\"\n"))
-            .collect();
+        let mut list = String::new();
+        for name in &names[..engines] {
+            write!(list, "[[engine]]\nname = \"{name}\"\ncmd = \"x\"\n").unwrap();
+        }
         let text = format!("format = \"{format}\"\npairs = 1\n[each]\nnodes = 1\n{list}");
         let tournament = Tournament::read(Kind::Ratings, &Spec::from_toml(&text).unwrap()).unwrap();
         let mut standings = Standings::new(engines, None);
