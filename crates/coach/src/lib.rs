@@ -5,6 +5,7 @@
 //! commented. [`report`] writes a review as text, PGN, JSON or HTML.
 
 mod accuracy;
+mod balance;
 mod class;
 mod coach;
 mod consistency;

@@ -1,5 +1,6 @@
 //! Tactical motifs of a line, found by rules from the moves of the line alone.
 
+use crate::balance::{gain, piece_name, settled_balances};
 use crate::tactics::{self, Rule, Track};
 use crate::winnings::Winnings;
 use chess::{Move, MoveKind, PieceKind, Position, SEE_VALUES, attacks};
@@ -53,17 +54,6 @@ impl Motif {
     }
 }
 
-pub const fn piece_name(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::Pawn => "pawn",
-        PieceKind::Knight => "knight",
-        PieceKind::Bishop => "bishop",
-        PieceKind::Rook => "rook",
-        PieceKind::Queen => "queen",
-        PieceKind::King => "king",
-    }
-}
-
 impl fmt::Display for Motif {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -94,12 +84,6 @@ pub fn motifs(position: &Position, line: &[Move], score: ShownScore) -> Vec<Moti
 /// The motifs of the line that punishes a move; `score` is the punisher's. What the move itself had taken is no loss.
 pub fn refutation_motifs(before: &Position, mv: Move, line: &[Move], score: ShownScore) -> Vec<Motif> {
     read(&before.after(mv), line, score, Some((before, mv)))
-}
-
-/// What a move takes, and what it becomes.
-fn gain(position: &Position, mv: Move) -> i32 {
-    let taken = position.captured(mv).map_or(0, |kind| SEE_VALUES[kind.index()]);
-    taken + mv.promotes_to().map_or(0, |kind| SEE_VALUES[kind.index()] - SEE_VALUES[0])
 }
 
 /// `before`: the position before and the move that led from it.
@@ -189,24 +173,6 @@ pub fn has_result(motifs: &[Motif]) -> bool {
 /// Material the side to move gains over the line, which ends with its own move or a quiet one.
 fn material_won(position: &Position, line: &[Move]) -> i32 {
     settled_balances(position, line).into_iter().flatten().last().unwrap_or(0)
-}
-
-/// What the side to move has gained after each ply of the line; `None` where something still hangs: after a capture the
-/// other side may take back.
-pub(crate) fn settled_balances(position: &Position, line: &[Move]) -> Vec<Option<i32>> {
-    let mut at = position.clone();
-    let mut balance = 0;
-    let mut balances = Vec::with_capacity(line.len());
-    for (ply, mv) in line.iter().enumerate() {
-        if !at.is_legal(*mv) {
-            break;
-        }
-        balance += if ply % 2 == 0 { gain(&at, *mv) } else { -gain(&at, *mv) };
-        at.play(*mv);
-        let hangs = at.noisy_moves().iter().any(|reply| at.see_at_least(*reply, 100));
-        balances.push((!hangs).then_some(balance));
-    }
-    balances
 }
 
 fn mates_on_back_rank(position: &Position, line: &[Move]) -> bool {

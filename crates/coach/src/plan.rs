@@ -1,7 +1,7 @@
 //! The plan that a line shows, in a sentence: what its side does over several moves. Found by rules from the moves
 //! alone; `None` where the line shows no plan.
 
-use crate::motif::piece_name;
+use crate::balance::piece_name;
 use chess::{Color, Move, PieceKind, Position, Square};
 
 /// Own moves a line must have before it shows a plan.

@@ -1,6 +1,6 @@
 //! How far ahead one must look to see an error, by the lines that prove it.
 
-use crate::motif::settled_balances;
+use crate::balance::settled_balances;
 use chess::Position;
 use human_model::oracle::Line;
 use kernel::Kind;

@@ -1,6 +1,6 @@
 //! What a line wins, in pieces, as players say it.
 
-use crate::motif::{piece_name, settled_balances};
+use crate::balance::{piece_name, settled_balances};
 use chess::{Board, Color, Move, PieceKind, Position};
 use std::fmt;
 
