@@ -118,7 +118,7 @@ BUILDS    ?= single scalar
 
 npm: ## The npm package in dist/npm: the engine as a worker (needs rustup target add wasm32-wasip1)
 	PROFILE=$(WASM) tools/wasm.sh engine-wasm $(NPM) $(BUILDS)
-	cp -rf npm/index.js npm/index.d.ts npm/tabiya.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
+	cp -rf npm/index.js npm/index.cjs npm/index.d.ts npm/index.d.cts npm/tabiya.js npm/cli.js npm/package.json npm/README.md npm/lib npm/example LICENSE $(NPM)/
 	cp -f crates/human-model/weights/reply.bin $(NPM)/
 
 SITE      ?= dist/site

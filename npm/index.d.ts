@@ -19,3 +19,16 @@ export interface Engine {
 }
 
 export function createEngine(options?: EngineOptions): Promise<Engine>
+
+/** What `initEngine` of the package `stockfish` gives. */
+export interface SimpleEngine {
+  /** Gets each line of the engine; without it they go to the console. */
+  listener: ((line: string) => void) | null
+  sendCommand(line: string): void
+  terminate(): void
+}
+
+type Callback = (error: null, engine: SimpleEngine) => void
+
+/** As the package `stockfish` is used in Node. A name of one of its builds may be given; the best build here is taken. */
+export default function initEngine(name?: string | Callback, callback?: Callback): Promise<SimpleEngine>

@@ -46,3 +46,16 @@ export async function createEngine(options = {}) {
     },
   }
 }
+
+/**
+ * As the package `stockfish` is used in Node: `const engine = await initEngine()`, then `engine.listener = (line) => ...` and
+ * `engine.sendCommand('uci')`. A name of one of its builds may be given; here the best build is taken. See `index.d.ts`.
+ */
+export default async function initEngine(name, callback = typeof name === 'function' ? name : undefined) {
+  const wrapped = { listener: null }
+  const engine = await createEngine({ onLine: (line) => (wrapped.listener ?? console.log)(line) })
+  wrapped.sendCommand = (line) => engine.send(line)
+  wrapped.terminate = () => engine.terminate()
+  callback?.(null, wrapped)
+  return wrapped
+}
