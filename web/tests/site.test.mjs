@@ -253,6 +253,9 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     await page.locator('.remarks li').first().scrollIntoViewIfNeeded();
     await picture('coach');
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing is wider than the screen');
+    await page.getByRole('button', { name: 'Settings' }).tap();
+    const hidden = await page.locator('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+    assert.equal(hidden, 0, 'nothing of the settings is cut off');
     assert.deepEqual(own(page), []);
   });
 });

@@ -20,16 +20,20 @@ export const Backup = () => {
     if (count !== null) setTimeout(() => location.reload(), 1200);
   };
   return (
-    <fieldset class="backup">
+    <fieldset class="choice">
       <legend>{strings.site.keep}</legend>
-      <button type="button" onClick={() => void save()}>
-        {strings.site.save}
-      </button>
-      <label>
-        {strings.site.load}
-        <input type="file" accept="application/json,.json" onChange={(event) => void read(event.currentTarget.files?.[0])} />
-      </label>
-      <p role="status">{said}</p>
+      <div>
+        <button type="button" class="button" onClick={() => void save()}>
+          {strings.site.save}
+        </button>
+        <label class="button file">
+          {strings.site.load}
+          <input type="file" accept="application/json,.json" onChange={(event) => void read(event.currentTarget.files?.[0])} />
+        </label>
+      </div>
+      <p class="soft" role="status">
+        {said}
+      </p>
     </fieldset>
   );
 };
