@@ -68,6 +68,23 @@ function sleep(milliseconds) {
 
 const emit = (text) => post({ kind: 'output', text })
 
+/** An instance for one thread after another: each begins with a stack of its own. One instance a thread would add up, because a worker
+ * that hardly rests is seldom cleaned. */
+function prepareThread(module, memory, counter, outbox) {
+  const numbers = new Int32Array(counter)
+  const spawn = (argument) => {
+    const number = Atomics.add(numbers, 0, 1)
+    post({ kind: 'spawn', number, argument })
+    return number
+  }
+  const sender = outbox && new OutboxSender(outbox)
+  const emitBytes = sender && ((bytes) => {
+    const number = sender.send(bytes)
+    if (number !== null) post({ kind: 'output', number, text: decoder.decode(bytes.slice()) })
+  })
+  return instantiate(module, { emit, emitBytes, spawn, memory }, true)
+}
+
 const messages = {
   async start({ module, shared }) {
     orders = shared ? new Int32Array(shared) : null
@@ -76,18 +93,7 @@ const messages = {
     post({ kind: 'ready' })
   },
   async thread({ module, memory, number, argument, counter, outbox }) {
-    const numbers = new Int32Array(counter)
-    const spawn = (argument) => {
-      const number = Atomics.add(numbers, 0, 1)
-      post({ kind: 'spawn', number, argument })
-      return number
-    }
-    const sender = outbox && new OutboxSender(outbox)
-    const emitBytes = sender && ((bytes) => {
-      const number = sender.send(bytes)
-      if (number !== null) post({ kind: 'output', number, text: decoder.decode(bytes.slice()) })
-    })
-    engine = await instantiate(module, { emit, emitBytes, spawn, memory }, true)
+    engine ??= await prepareThread(module, memory, counter, outbox)
     engine.instance.exports.wasi_thread_start(number, argument)
     post({ kind: 'exit' })
   },

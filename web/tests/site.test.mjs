@@ -206,6 +206,25 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     assert.equal(await size(), before);
   });
 
+  test('site: a worker makes one instance of the module for all the threads that it runs', async () => {
+    const note = "const plain = WebAssembly.instantiate; WebAssembly.instantiate = (...given) => (new BroadcastChannel('made').postMessage(1), plain(...given));";
+    const change = (name, bytes) => (name.endsWith('lib/search-worker.js') ? Buffer.concat([Buffer.from(note), bytes]) : bytes);
+    const server = await serve({ change });
+    const page = await tab(browser, `${server.base}/`);
+    await page.evaluate(() => {
+      globalThis.made = 0;
+      new BroadcastChannel('made').onmessage = () => (globalThis.made += 1);
+    });
+    const workers = () => page.workers().filter((one) => one.url().endsWith('search-worker.js')).length;
+    // Each game has a thread, which ends with it.
+    for (let game = 0; game < 6; game += 1) {
+      await newGame(page);
+      await page.locator('.status-line[data-status=your_move]').waitFor();
+    }
+    const made = await page.evaluate(() => globalThis.made);
+    assert.ok(made >= 1 && made <= workers(), `${made} instances in ${workers()} workers`);
+  });
+
   test('site: games, studies and settings go out as one file and come in again', async () => {
     const server = await serve();
     const page = await tab(browser, `${server.base}/`);
