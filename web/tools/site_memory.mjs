@@ -1,19 +1,21 @@
-// Does the site keep growing? One tab starts games against people, plays a move, analyses, reviews and asks the coach, again and again.
-//   TABIYA_SITE=FOLDER node tools/site_memory.mjs [minutes] > site-memory.csv
+// Does the site keep growing? One tab starts games against people and the engine, plays a move, analyses and reviews, again and again.
+//   TABIYA_SITE=FOLDER node tools/site_memory.mjs [minutes] [seconds a round, at least] [thousands of nodes a move of a review] > site-memory.csv
 // Columns: minutes, rounds, resident kB of all of the browser's processes, of those that run pages and workers, of the memory of the
-// module (the largest piece of any process), kB of the page's scripts, how many of the page and its workers collected their garbage, how
-// many there are, and resident kB of the page's process that belong to no file.
-// Before each reading the page and its workers are made to collect their garbage, by the browser's debugger: the workers that are
-// threads never come to rest, so the browser would leave theirs until it grows short of memory. A thread that waits does it when it wakes.
+// module (the largest piece of any process), of the page's process that belong to no file, the same without the module, kB of the page's
+// scripts, elements of the page. A round leaves a game: their size in the end goes to standard error.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
-import { browserPath, click, newGame } from '../tests/harness.mjs';
 import { serveFiles } from '../tests/files.mjs';
+import { PlainBrowser } from './plain_browser.mjs';
 
-const minutes = Number(process.argv[2] ?? 60);
+const [minutes, seconds, kilonodes] = [60, 12, 5].map((usual, at) => Number(process.argv[2 + at] ?? usual));
 const folder = process.env.TABIYA_SITE ?? join(fileURLToPath(new URL('../..', import.meta.url)), 'dist/site');
+const TELL = 30_000;
+const ANALYSIS = 4000;
+const GAME = '1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 *';
+
+const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /// Resident kB of the largest piece of memory of a process.
 const largest = (number) => {
@@ -21,7 +23,7 @@ const largest = (number) => {
   return [...pieces].reduce((most, [, size]) => Math.max(most, Number(size)), 0);
 };
 
-/// Resident memory of this process's children, the browser: all of them, those that run pages, and the module; and what belongs to no file.
+/// Resident memory of this process's children, the browser: see the columns.
 const resident = () => {
   const processes = new Map();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -39,98 +41,84 @@ const resident = () => {
   const children = members.slice(1).map((member) => processes.get(member));
   const pages = children.filter(({ command }) => command.includes('--type=renderer'));
   const sum = (some) => some.reduce((kilobytes, { size }) => kilobytes + size, 0);
-  const most = (value) => Math.max(...pages.map(value));
-  return { sizes: [sum(children), sum(pages), most(({ number }) => largest(number))], anonymous: most(({ anonymous }) => anonymous) };
-};
-
-/// The debugger of a page or worker, with those of the workers that it has started.
-class Debugged {
-  #post;
-  #number = 0;
-  #answers = new Map();
-  #workers = new Map();
-
-  constructor(post) {
-    this.#post = post;
-    this.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  }
-
-  /// Answers true, or false when nobody answers for a second.
-  send(method, params = {}) {
-    const id = ++this.#number;
-    const answered = new Promise((resolve) => {
-      this.#answers.set(id, () => resolve(true));
-      setTimeout(() => resolve(false), 1000).unref();
-    });
-    this.#post({ id, method, params });
-    return answered;
-  }
-
-  hear({ id, method, params }) {
-    this.#answers.get(id)?.();
-    this.#answers.delete(id);
-    if (method === 'Target.attachedToTarget') {
-      const { sessionId } = params;
-      this.#workers.set(sessionId, new Debugged((message) => this.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify(message) })));
-    }
-    if (method === 'Target.receivedMessageFromTarget') this.#workers.get(params.sessionId)?.hear(JSON.parse(params.message));
-    if (method === 'Target.detachedFromTarget') this.#workers.delete(params.sessionId);
-  }
-
-  /// Collects garbage here and in all workers; answers how many of how many did.
-  async collect() {
-    const below = await Promise.all([...this.#workers.values()].map((worker) => worker.collect()));
-    const here = await this.send('HeapProfiler.collectGarbage');
-    return below.reduce(([done, all], [moreDone, more]) => [done + moreDone, all + more], [Number(here), 1]);
-  }
-}
-
-const debugged = async (page) => {
-  const session = await page.context().newCDPSession(page);
-  const root = new Debugged(({ id, method, params }) => session.send(method, params).then(() => root.hear({ id }), () => {}));
-  for (const method of ['Target.attachedToTarget', 'Target.receivedMessageFromTarget', 'Target.detachedFromTarget']) {
-    session.on(method, (params) => root.hear({ method, params }));
-  }
-  return root;
+  const page = pages.reduce((one, other) => (other.anonymous > one.anonymous ? other : one));
+  const module = largest(page.number);
+  return [sum(children), sum(pages), module, page.anonymous, page.anonymous - module];
 };
 
 const server = await serveFiles(folder);
-const browser = await chromium.launch({ executablePath: browserPath, args: ['--no-sandbox', '--disable-dev-shm-usage', '--js-flags=--expose-gc', '--enable-precise-memory-info'] });
-const page = await browser.newPage();
-page.setDefaultTimeout(120_000);
-await page.goto(`${server.base}/`);
-await page.locator('#quick-start:not([disabled])').waitFor();
-const root = await debugged(page);
+const browser = await PlainBrowser.launch();
+
+const play = async (full) => {
+  await browser.press('nav a[href="#/play"]');
+  // A page that is still being shown does not hear its keys yet.
+  for (let tries = 0; tries < 10 && !(await browser.run(() => !!document.querySelector('dialog'))); tries += 1) {
+    await browser.key('n');
+    await wait(300);
+  }
+  const choose = (text, wanted) => {
+    const label = [...document.querySelectorAll('dialog label')].find((one) => one.textContent.includes(text));
+    const field = label.querySelector('input') ?? label.control;
+    if (field.checked !== wanted) field.click();
+  };
+  if (full) await browser.run(choose, 'Full strength', true);
+  await browser.run(choose, 'Thinks at human speed', false);
+  await browser.press('#start-game');
+  await browser.gone('dialog');
+  await browser.shown('.status-line[data-status=your_move]');
+  await browser.gone('.moves .move');
+  await browser.square('e2');
+  await browser.square('e4');
+  await browser.shown('.moves .move', 2);
+};
+
+const analyse = async () => {
+  await browser.press('nav a[href="#/analyse"]');
+  await browser.shown('#edit-position');
+  await browser.run((text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text', text);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, GAME);
+  await browser.shown('.tree .move', 7);
+  await browser.press('#engine-0');
+  await wait(ANALYSIS);
+  await browser.press('#engine-0');
+  await browser.press('#review');
+  await browser.until(() => /%/.test(document.querySelector('.report')?.textContent ?? ''));
+};
+
+await browser.open(`${server.base}/`);
+await browser.shown('#quick-start:not([disabled])');
+await browser.run((kilonodes) => {
+  localStorage.setItem('tabiya-preferences', JSON.stringify({ ...JSON.parse(localStorage.getItem('tabiya-preferences') ?? '{}'), kilonodes }));
+}, kilonodes);
+await browser.open(`${server.base}/#/play`);
+await browser.run(() => location.reload());
+await wait(1000);
+await browser.shown('#quick-start:not([disabled])');
 const start = Date.now();
 let [rounds, told] = [0, 0];
-console.log('minutes,rounds,browser_kb,renderer_kb,module_kb,script_kb,collected,threads,anonymous_kb');
+console.log('minutes,rounds,browser_kb,renderer_kb,module_kb,anonymous_kb,own_kb,script_kb,elements');
 while (Date.now() - start < minutes * 60_000) {
-  await page.locator('nav a[href="#/play"]').click();
-  await newGame(page, { full: rounds % 2 === 0 });
-  await page.locator('.status-line[data-status=your_move]').waitFor();
-  await click(page, 'e2', 'e4');
-  await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 2);
-  await page.locator('nav a[href="#/analyse"]').click();
-  await page.locator('#edit-position').waitFor();
-  await page.evaluate(() => {
-    const data = new DataTransfer();
-    data.setData('text', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 *');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
-  });
-  await page.locator('.tree .move').nth(6).waitFor();
-  await page.locator('#engine-0').click();
-  await page.waitForTimeout(4000);
-  await page.locator('#engine-0').click();
-  await page.locator('#review').click();
-  await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''));
+  const began = Date.now();
+  await play(rounds % 2 === 0);
+  await analyse();
   rounds += 1;
-  if (Date.now() - told > 30_000) {
-    told = Date.now();
-    const [collected, all] = await root.collect();
-    const { sizes, anonymous } = resident();
-    const script = await page.evaluate(() => Math.round(performance.memory.usedJSHeapSize / 1000));
-    console.log([((told - start) / 60_000).toFixed(1), rounds, ...sizes, script, collected, all, anonymous].join(','));
-  }
+  await wait(Math.max(0, seconds * 1000 - (Date.now() - began)));
+  if (Date.now() - told < TELL) continue;
+  told = Date.now();
+  await browser.send('HeapProfiler.collectGarbage');
+  await wait(200);
+  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  const { nodes } = await browser.send('Memory.getDOMCounters');
+  console.log([((told - start) / 60_000).toFixed(1), rounds, ...resident(), Math.round(usedSize / 1024), nodes].join(','));
 }
-await browser.close();
+const kept = await browser.run(async () => {
+  const base = await new Promise((done) => (indexedDB.open('tabiya', 1).onsuccess = ({ target }) => done(target.result)));
+  const files = await new Promise((done) => (base.transaction('files').objectStore('files').getAll().onsuccess = ({ target }) => done(target.result)));
+  return { files: files.length, bytes: files.reduce((sum, { text }) => sum + text.length, 0) };
+});
+console.error(`kept: ${kept.files} files of ${kept.bytes} bytes`);
+await browser.end();
 await server.end();

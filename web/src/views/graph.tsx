@@ -14,14 +14,15 @@ const load = async (): Promise<typeof UPlot> => {
 
 const colour = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+// One for all graphs: another object of the same question does not know who listens to this one, and each stays for as long as the page.
+const darkness = matchMedia('(prefers-color-scheme: dark)');
+
 abstract class Graph<P> extends Component<P> {
   protected readonly element = createRef<HTMLDivElement>();
   protected plot: UPlot | null = null;
   private watcher: ResizeObserver | null = null;
   private gone = false;
   private readonly recolour = () => this.build();
-  // Kept: another object of the same question does not know who listens to this one.
-  private readonly darkness = matchMedia('(prefers-color-scheme: dark)');
   private readonly theme = new MutationObserver(this.recolour);
 
   protected abstract options(width: number): UPlot.Options;
@@ -47,7 +48,7 @@ abstract class Graph<P> extends Component<P> {
       if (width > 0 && this.plot && this.plot.width !== width) this.plot.setSize({ width, height: this.height });
     });
     this.watcher.observe(this.element.current!);
-    this.darkness.addEventListener('change', this.recolour);
+    darkness.addEventListener('change', this.recolour);
     this.theme.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
@@ -59,7 +60,7 @@ abstract class Graph<P> extends Component<P> {
     this.gone = true;
     this.watcher?.disconnect();
     this.plot?.destroy();
-    this.darkness.removeEventListener('change', this.recolour);
+    darkness.removeEventListener('change', this.recolour);
     this.theme.disconnect();
   }
 
