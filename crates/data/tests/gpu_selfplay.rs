@@ -128,6 +128,28 @@ fn lanes_that_work_together_play_the_same_games() {
     }
 }
 
+/// A search that plays against itself from both sides wins as often as it loses.
+#[test]
+fn a_duel_of_equal_searches_is_even() {
+    let Some(compiler) = compiler() else { return };
+    // A copy, because the compiler reads a header only once.
+    let folder = std::env::temp_dir().join(format!("tabiya-duel-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    for entry in std::fs::read_dir(root().join("trainer/nnue/selfplay")).unwrap() {
+        let header = entry.unwrap().path();
+        if header.extension().is_some_and(|extension| extension == "h") {
+            std::fs::copy(&header, folder.join(header.file_name().unwrap())).unwrap();
+        }
+    }
+    let before = format!("-DBEFORE=\"{}\"", folder.join("duellist.h").display());
+    let duel = Program::build(&compiler, "duel.cpp", &[&before]);
+    let told = duel.run(&[network().display().to_string(), "60".to_owned(), "6".to_owned(), "5".to_owned()]);
+    std::fs::remove_dir_all(&folder).unwrap();
+    let counts: Vec<&str> = told.split([' ', ',']).take(3).map(|count| &count[1..]).collect();
+    assert_eq!(counts[0], counts[2], "{told}");
+    assert!(told.contains(", Elo +0 "), "{told}");
+}
+
 /// Records of games become samples; a damaged file is refused with the place.
 #[test]
 fn records_are_expanded_and_damaged_ones_refused() {

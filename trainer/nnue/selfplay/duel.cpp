@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
     }
     double n = points[0] + points[1] + points[2], share = (points[2] + points[1] / 2.0) / n;
     double error = 1.96 * sqrt(((points[2] + points[1] / 4.0) / n - share * share) / n);
-    auto elo = [](double share) { return -400 * log10(1 / share - 1); };
+    auto elo = [](double share) { return 400 * log10(share / (1 - share)); };
     printf("+%d =%d -%d, Elo %+.0f (%+.0f to %+.0f); nodes a move %.0f before, %.0f here; nanoseconds a node %.0f and %.0f\n", points[2], points[1], points[0], elo(share),
            elo(share - error), elo(share + error), old_one->nodes / old_one->moves, new_one->nodes / new_one->moves, old_one->seconds / old_one->nodes * 1e9,
            new_one->seconds / new_one->nodes * 1e9);
