@@ -16,7 +16,7 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// A score as a reader wants it.
 pub(crate) fn words(score: Score) -> String {
     match score.kind() {
-        Kind::MateIn(plies) => format!("zaps the king in {plies} plies"),
+        Kind::MateIn(plies) => format!("hits the king in {plies} plies"),
         Kind::MatedIn(plies) => format!("loses the king in {plies} plies"),
         _ => format!("{:+.2}", f64::from(score.value()) / 100.0),
     }

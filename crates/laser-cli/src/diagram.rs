@@ -8,8 +8,8 @@ pub(crate) fn draw(position: &Position, beam: Option<Colour>) -> String {
     let mut lines: Vec<String> = (0..8).rev().map(|rank| line(position, beam, lit, rank)).collect();
     lines.push("   a   b   c   d   e   f   g   h".to_owned());
     let (side, quiet) = (position.side_to_move(), position.quiet_plies());
-    let plies = if quiet == 1 { "ply" } else { "plies" };
-    lines.push(format!("{side} to move, {quiet} {plies} since the last zap\n"));
+    let moves = if quiet == 1 { "move" } else { "moves" };
+    lines.push(format!("{side} to move, {quiet} {moves} since a piece was removed\n"));
     lines.join("\n")
 }
 

@@ -157,11 +157,11 @@ fn play(
         match game.status() {
             Status::Ongoing => {}
             Status::Won(winner) => {
-                return GameEnd { winner: Some(winner), reason: "king zapped".to_owned() };
+                return GameEnd { winner: Some(winner), reason: "king hit".to_owned() };
             }
             Status::Drawn(reason) => {
                 let reason = match reason {
-                    DrawReason::Quiet => "no zap for too long",
+                    DrawReason::Quiet => "no piece removed for too long",
                     DrawReason::Repetition => "repetition",
                     DrawReason::MoveCap => "move limit",
                 };

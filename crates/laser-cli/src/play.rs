@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: &[String], environment: &mut Environment<'_>) -> Re
             let zapped = game.play(best).map_err(|error| Failure::Failed(error.to_string()))?;
             write!(environment.output, "I play {best} ({})", analyse::words(found.score))?;
             match zapped {
-                Some(zapped) => writeln!(environment.output, " and zap {}", named(zapped, person))?,
+                Some(zapped) => writeln!(environment.output, " and remove {}", named(zapped, person))?,
                 None => writeln!(environment.output)?,
             }
         }
@@ -133,11 +133,14 @@ fn ask(
                 Ok(zapped) => {
                     if let Some(zapped) = zapped {
                         let person = !game.position().side_to_move();
-                        writeln!(environment.output, "You zap {}", named(zapped, person))?;
+                        writeln!(environment.output, "You remove {}", named(zapped, person))?;
                     }
                     return Ok(true);
                 }
-                Err(error) => writeln!(environment.output, "{error}")?,
+                Err(error) => writeln!(
+                    environment.output,
+                    "{error}\nType moves to see all your moves, help for the other words."
+                )?,
             },
         }
     }

@@ -35,7 +35,8 @@ Before you move, follow 2 beams: yours after your move, and your opponent's afte
 pub const WELCOME: &str = "\
 Goal: hit the other king with your laser. It fires by itself after each of your moves and can hit your own pieces.
 White's pieces are CAPITALS, Black's are small. NN is a king that points north (its laser fires there), NW a pawn, a
-mirror that points north-west. | and - are the beam of the last shot, *SE* is a piece that it met.
+mirror that points north-west. | and - are the beam of the last shot (before the first move: of
+yours), *SE* is a piece that it met.
 A move: g4R (turn R, U or L), g4g5 (step), c2c1b0 (swap, then step), e4d5R (swap, then turn).
 New to the game? Type rules. Other words: help, moves, hint, undo, quit.";
 

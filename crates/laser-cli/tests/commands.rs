@@ -316,7 +316,7 @@ fn a_person_who_hits_an_own_piece_is_told() {
     };
     run(&arguments, &mut environment).unwrap();
     let output = String::from_utf8(output).unwrap();
-    assert!(output.contains("You zap your own pawn NW on a2"), "{output}");
+    assert!(output.contains("You remove your own pawn NW on a2"), "{output}");
 }
 
 #[test]
@@ -324,7 +324,9 @@ fn a_person_can_play_and_leave() {
     let (output, result) = command("play --time 1", "moves\nzz\ng4g5\nundo\nquit\n");
     result.unwrap();
     assert!(output.contains("You play White"), "{output}");
-    assert!(output.contains("move 'zz'"), "{output}");
+    assert!(output.contains("move 'zz'") && output.contains("Type moves to see all your moves"), "{output}");
+    // The rules say that a piece is removed; another word for it would have to be explained.
+    assert!(!output.contains("zap"), "{output}");
     assert!(output.contains("I play "), "{output}");
 }
 
