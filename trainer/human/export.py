@@ -7,10 +7,13 @@ import argparse
 import struct
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from data import CONDITIONS, PLANES
+from model import ReplyNet, Shape
 from quantise import is_bytes, quantise
+from residual import ResidualNet, ResidualShape
 
 MAGIC, VERSION = b"TBYREPLY", 1
 SECOND_MAGIC = b"TBYREPL2"  # the residual network, `crates/human-model/src/reply/held_out.rs`
@@ -40,6 +43,14 @@ def order_of_residual(shape):
         yield from (f"{head}.weight", f"{head}.bias")
 
 
+NAMES = ("dim", "layers", "heads", "hidden", "policy", "dynamic")
+NAMES_OF_RESIDUAL = ("dim", "layers", "policy")
+
+
+def empty(shape, residual):
+    return ResidualNet(ResidualShape(**shape)) if residual else ReplyNet(Shape(**shape))
+
+
 def fingerprint(data):
     value = 0xCBF29CE484222325
     for byte in data:
@@ -50,7 +61,7 @@ def fingerprint(data):
 def pack(saved):
     shape, weights = saved["shape"], saved["weights"]
     residual = saved.get("form") == "residual"
-    names = ("dim", "layers", "policy") if residual else ("dim", "layers", "heads", "hidden", "policy", "dynamic")
+    names = NAMES_OF_RESIDUAL if residual else NAMES
     fields = [VERSION] + [shape[name] for name in names] + [PLANES, CONDITIONS]
     out = bytearray((SECOND_MAGIC if residual else MAGIC) + struct.pack(f"<{len(fields)}I", *fields))
     written = set()
@@ -65,6 +76,38 @@ def pack(saved):
     if left := set(weights) - written:
         raise SystemExit(f"tensors without a place in the file: {sorted(left)}")
     return bytes(out) + struct.pack("<Q", fingerprint(out))
+
+
+def unpack(path):
+    """The reverse: what `pack` was given, as far as eight bits keep it."""
+    data = Path(path).read_bytes()
+    body, (mark,) = data[:-8], struct.unpack("<Q", data[-8:])
+    if body[:8] not in (MAGIC, SECOND_MAGIC) or fingerprint(body) != mark:
+        raise SystemExit(f"{path}: not a whole reply network")
+    residual = body[:8] == SECOND_MAGIC
+    names = NAMES_OF_RESIDUAL if residual else NAMES
+    at = 8 + 4 * (len(names) + 3)
+    fields = struct.unpack(f"<{len(names) + 3}I", body[8:at])
+    if fields[0] != VERSION or fields[-2:] != (PLANES, CONDITIONS):
+        raise SystemExit(f"{path}: version {fields[0]}, {fields[-2]} planes and {fields[-1]} conditions")
+    shape = dict(zip(names, fields[1:-2]))
+    like, weights = empty(shape, residual).state_dict(), {}
+
+    def take(kind, count):
+        nonlocal at
+        start, at = at, at + count * np.dtype(kind).itemsize
+        return torch.from_numpy(np.frombuffer(body[start:at], dtype=kind).astype(np.float32))
+
+    for name in (order_of_residual if residual else order)(shape):
+        tensor = like[name]
+        if is_bytes(name, tensor):
+            scale = take("<f4", tensor.numel() // tensor.shape[-1])
+            weights[name] = (take("i1", tensor.numel()).view(-1, tensor.shape[-1]) * scale[:, None]).view(tensor.shape)
+        else:
+            weights[name] = take("<f4", tensor.numel()).view(tensor.shape)
+    if at != len(body):
+        raise SystemExit(f"{path}: {len(body)} bytes, expected {at}")
+    return {"shape": shape, "weights": weights, "form": "residual" if residual else "attention"}
 
 
 if __name__ == "__main__":

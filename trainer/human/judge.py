@@ -12,15 +12,14 @@ import torch
 import data
 from data import Games
 from evaluate import report
-from model import ReplyNet, Shape
+from export import empty, unpack
 from quantise import rounded
-from residual import ResidualNet, ResidualShape
 
 
 def load(path, device, shipped):
-    saved = torch.load(path, map_location="cpu")
-    residual = saved.get("form") == "residual"
-    model = ResidualNet(ResidualShape(**saved["shape"])) if residual else ReplyNet(Shape(**saved["shape"]))
+    """Weights as trained (`.pt`), or as they ship (`.bin`, in eight bits already)."""
+    saved = unpack(path) if str(path).endswith(".bin") else torch.load(path, map_location="cpu")
+    model = empty(saved["shape"], saved.get("form") == "residual")
     weights = {name: tensor.float() for name, tensor in saved["weights"].items()}
     model.load_state_dict(rounded(weights) if shipped else weights)
     return model.to(device).eval()

@@ -163,7 +163,7 @@ def train(games, options):
     device = games.device
     learn = (games.set == 0).nonzero()[:, 0]
     validation = (games.set == 1).nonzero()[:, 0]
-    model = SmallPolicyNet(options.first, options.second).to(device)
+    model = unpack(options.start, device) if options.start else SmallPolicyNet(options.first, options.second).to(device)
     print(f"{len(learn)} positions to learn from, {len(validation)} to validate; {sum(p.numel() for p in model.parameters())} weights", flush=True)
     optimizer = torch.optim.AdamW(model.parameters(), lr=options.rate, weight_decay=options.decay)
     steps = options.epochs * (len(learn) // options.batch)
@@ -206,6 +206,7 @@ def main():
     parse.add_argument("--figures")
     parse.add_argument("--weights", help="judge or write the fixture of these instead of training")
     parse.add_argument("--fixture")
+    parse.add_argument("--start", help="go on from these weights: the new samples join what they learned from others")
     parse.add_argument("--first", type=int, default=96)
     parse.add_argument("--second", type=int, default=32)
     parse.add_argument("--epochs", type=int, default=40)
