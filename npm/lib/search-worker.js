@@ -2,10 +2,11 @@
 
 import { isGone, openPort } from './environment.js'
 import { OutboxSender } from './outbox.js'
-import { call, instantiate, pause } from './wasi.js'
+import { call, callSuspending, canSuspend, hearMessages, instantiate, pause, suspending } from './wasi.js'
 
-/** Milliseconds between two looks for an order where a look is expensive. */
+/** Milliseconds between two looks for an order where a look is expensive, and between two times to hear messages. */
 const LOOK_INTERVAL = 15
+const HEAR_INTERVAL = 5
 
 let engine = null
 let post = () => {}
@@ -14,7 +15,10 @@ const decoder = new TextDecoder()
 
 /** The line being handled: its number, and the addresses that vanish when it is to be stopped or released. */
 let current = null
+/** Numbers of the last lines to be stopped and released: in shared memory, or filled by messages. Null where addresses tell it. */
 let orders = null
+/** A search lets messages in. */
+let suspends = false
 let lastLook = 0
 
 let isPolling = false
@@ -22,17 +26,29 @@ let isPolling = false
 /** Called from within a call of the module, and again by what it passes on: the module asks for the time then. */
 function poll() {
   if (!current || isPolling) return
+  if (suspends && performance.now() - lastLook >= HEAR_INTERVAL) return hearAndPoll()
   isPolling = true
   passOrdersOn()
   isPolling = false
 }
 
+async function hearAndPoll() {
+  await hearMessages()
+  lastLook = performance.now()
+  poll()
+}
+
+function interrupt(order) {
+  if (suspends) suspending(engine, 'tabiya_interrupt')(order)
+  else engine.instance.exports.tabiya_interrupt(order)
+}
+
 /** Looks for an order to stop and passes it on. */
 function passOrdersOn() {
   // Again: a search that had not begun when it was told has forgotten it.
-  if (current.isReleased) engine.instance.exports.tabiya_interrupt(2)
+  if (current.isReleased) interrupt(2)
   if (current.isStopped) {
-    engine.instance.exports.tabiya_interrupt(1)
+    interrupt(1)
     return
   }
   let isStopped = false
@@ -49,21 +65,31 @@ function passOrdersOn() {
   }
   if (isReleased && !current.isReleased) {
     current.isReleased = true
-    engine.instance.exports.tabiya_interrupt(2)
+    interrupt(2)
   }
   if (isStopped) {
     current.isStopped = true
-    engine.instance.exports.tabiya_interrupt(1)
+    interrupt(1)
   }
 }
 
 function sleep(milliseconds) {
+  if (suspends && current) return sleepAndHear(milliseconds)
   const end = performance.now() + milliseconds
   do {
     if (orders) Atomics.wait(orders, 2, 0, Math.min(5, milliseconds))
     else pause(Math.min(5, milliseconds))
     poll()
   } while (performance.now() < end && !current?.isStopped)
+}
+
+async function sleepAndHear(milliseconds) {
+  const end = performance.now() + milliseconds
+  do {
+    await new Promise((done) => setTimeout(done, Math.min(HEAR_INTERVAL, milliseconds)))
+    lastLook = performance.now()
+    poll()
+  } while (performance.now() < end && !current.isStopped)
 }
 
 const emit = (text) => post({ kind: 'output', text })
@@ -87,25 +113,29 @@ function prepareThread(module, memory, counter, outbox) {
 
 const messages = {
   async start({ module, shared }) {
-    orders = shared ? new Int32Array(shared) : null
-    engine = await instantiate(module, { emit, poll, sleep })
-    if (engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
-    post({ kind: 'ready' })
+    suspends = !shared && canSuspend
+    orders = shared || suspends ? new Int32Array(shared ?? 3) : null
+    engine = await instantiate(module, { emit, poll, sleep, suspends })
+    const start = suspends ? suspending(engine, 'tabiya_start') : engine.instance.exports.tabiya_start
+    if ((await start()) !== 0) throw new Error('the engine did not start')
+    post({ kind: 'ready', suspends })
   },
   async thread({ module, memory, number, argument, counter, outbox }) {
     engine ??= await prepareThread(module, memory, counter, outbox)
     engine.instance.exports.wasi_thread_start(number, argument)
     post({ kind: 'exit' })
   },
-  line({ text, number, stopUrl, releaseUrl }) {
+  async line({ text, number, stopUrl, releaseUrl }) {
     current = { number, stopUrl, releaseUrl }
     lastLook = performance.now()
-    const goesOn = call(engine, 'tabiya_line', encoder.encode(text)) !== 0
+    const pass = suspends ? callSuspending : call
+    const goesOn = (await pass(engine, 'tabiya_line', encoder.encode(text))) !== 0
     current = null
     post({ kind: 'done', number, goesOn })
   },
-  weights({ bytes }) {
-    post({ kind: 'weights', isGood: call(engine, 'tabiya_weights', bytes) === 0 })
+  async weights({ bytes }) {
+    const pass = suspends ? callSuspending : call
+    post({ kind: 'weights', isGood: (await pass(engine, 'tabiya_weights', bytes)) === 0 })
   },
 }
 
@@ -128,6 +158,10 @@ async function drain() {
 }
 
 post = await openPort((message) => {
+  if (message.kind === 'order') {
+    orders[message.slot] = message.number
+    return
+  }
   waiting.push(message)
   drain()
 })

@@ -1,5 +1,6 @@
 // The engine in one worker, without threads. A search keeps the worker busy, so orders reach it by other ways than messages:
-// a number in shared memory where the page may share, else an address that is taken away.
+// a number in shared memory where the page may share, else a message that a search lets in where the browser can suspend it, else an
+// address that is taken away.
 
 import { canShare, isNode, spawnWorker } from './environment.js'
 
@@ -14,6 +15,7 @@ export class SingleEngine {
   #worker = null
   #number = 0
   #orders = null
+  #hearsMessages = false
   #urls = new Map()
   #busy = new Set()
   #weights = null
@@ -30,8 +32,10 @@ export class SingleEngine {
     await new Promise((resolve, reject) => {
       const message = (message) => {
         if (message.kind === 'loaded') this.#worker.postMessage({ kind: 'start', module: this.#module, shared })
-        else if (message.kind === 'ready') resolve()
-        else this.#receive(message)
+        else if (message.kind === 'ready') {
+          this.#hearsMessages = message.suspends
+          resolve()
+        } else this.#receive(message)
       }
       const failed = (reason) => {
         reject(new Error(reason))
@@ -64,6 +68,7 @@ export class SingleEngine {
       Atomics.store(this.#orders, slot, this.#number)
       return
     }
+    if (this.#hearsMessages) return this.#worker.postMessage({ kind: 'order', slot, number: this.#number })
     for (const urls of this.#urls.values()) {
       if (urls[slot]) URL.revokeObjectURL(urls[slot])
     }
@@ -81,7 +86,7 @@ export class SingleEngine {
     const message = { kind: 'line', text: line, number: ++this.#number }
     if (STARTS_WORK.test(line)) {
       this.#busy.add(message.number)
-      if (!this.#orders && !isNode) {
+      if (!this.#orders && !this.#hearsMessages && !isNode) {
         const address = () => URL.createObjectURL(new Blob(['.']))
         const urls = [address(), /\bponder\b/.test(line) ? address() : null]
         ;[message.stopUrl, message.releaseUrl] = urls

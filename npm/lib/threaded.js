@@ -47,7 +47,7 @@ export class ThreadedEngine {
 
   async start() {
     await this.prepare()
-    if (this.#engine.instance.exports.tabiya_start() !== 0) throw new Error('the engine did not start')
+    if (this.invoke('tabiya_start') !== 0) throw new Error('the engine did not start')
   }
 
   /** The module is there, but nothing has been started in it. */
@@ -68,6 +68,10 @@ export class ThreadedEngine {
 
   get exports() {
     return this.#engine.instance.exports
+  }
+
+  invoke(name, ...given) {
+    return this.exports[name](...given)
   }
 
   /** Calls an export that takes bytes. */

@@ -6,10 +6,17 @@ const NOT_IMPLEMENTED = 52
 /** Bytes of a text for which the copy is kept. */
 const LARGEST_KEPT = 1 << 20
 
+/** Whether a call of the module can wait while its worker hears messages (JavaScript Promise Integration). */
+export const canSuspend = typeof WebAssembly.Suspending === 'function' && typeof WebAssembly.promising === 'function'
+
+/** Functions of WASI within which such a call waits. */
+const WAITING = ['clock_time_get', 'poll_oneoff']
+
 /**
  * The import object for `module`. `options.emit(text)` takes the module's output, `options.poll()` is called whenever it asks
  * for the time, `options.sleep(milliseconds)` when it wants to wait, `options.spawn(argument)` starts a thread and
- * gives its number, `options.memory` is the memory that threads share.
+ * gives its number, `options.memory` is the memory that threads share. With `options.suspends` what `poll` and `sleep` give may be a
+ * promise, and whatever asks for the time must be called by `callSuspending` or `suspending`.
  */
 export function imports(module, options) {
   const state = { instance: null, panic: '' }
@@ -41,23 +48,29 @@ export function imports(module, options) {
 
   const wasi = {
     clock_time_get(clock, _precision, out) {
-      options.poll?.()
-      // A worker counts from its own start, and threads compare their times.
-      const milliseconds = clock === 0 ? Date.now() : performance.timeOrigin + performance.now()
-      setTime(out, Math.round(milliseconds * 1e6))
-      return SUCCESS
+      const tell = () => {
+        // A worker counts from its own start, and threads compare their times.
+        const milliseconds = clock === 0 ? Date.now() : performance.timeOrigin + performance.now()
+        setTime(out, Math.round(milliseconds * 1e6))
+        return SUCCESS
+      }
+      const heard = options.poll?.()
+      return heard ? heard.then(tell) : tell()
     },
     // The only thing waited for is one clock.
     poll_oneoff(subscriptions, events, _count, out) {
       const word = (at) => view().getUint32(at, true)
-      sleep((word(subscriptions + 24) + word(subscriptions + 28) * 2 ** 32) / 1e6)
-      // The name of the subscription, that it succeeded, and that it was a clock.
-      view().setUint32(events, word(subscriptions), true)
-      view().setUint32(events + 4, word(subscriptions + 4), true)
-      view().setUint16(events + 8, SUCCESS, true)
-      view().setUint8(events + 10, 0)
-      view().setUint32(out, 1, true)
-      return SUCCESS
+      const tell = () => {
+        // The name of the subscription, that it succeeded, and that it was a clock.
+        view().setUint32(events, word(subscriptions), true)
+        view().setUint32(events + 4, word(subscriptions + 4), true)
+        view().setUint16(events + 8, SUCCESS, true)
+        view().setUint8(events + 10, 0)
+        view().setUint32(out, 1, true)
+        return SUCCESS
+      }
+      const slept = sleep((word(subscriptions + 24) + word(subscriptions + 28) * 2 ** 32) / 1e6)
+      return slept ? slept.then(tell) : tell()
     },
     random_get(start, length) {
       const random = new Uint8Array(length)
@@ -89,6 +102,7 @@ export function imports(module, options) {
       throw new Error(`the engine ended with code ${code}`)
     },
   }
+  if (options.suspends) for (const name of WAITING) wasi[name] = new WebAssembly.Suspending(wasi[name])
   const known = {
     wasi_snapshot_preview1: wasi,
     wasi: { 'thread-spawn': (argument) => options.spawn?.(argument) ?? -1 },
@@ -137,10 +151,34 @@ export async function instantiate(module, options, isThread = false) {
   return state
 }
 
-/** Passes bytes to an export that takes a start and a length. */
-export function call(state, name, bytes, memory) {
+/** Copies bytes into the module: their start and length. */
+function pass(state, bytes, memory) {
   const { exports } = state.instance
   const start = exports.tabiya_allocate(bytes.length)
   new Uint8Array((memory ?? exports.memory).buffer).set(bytes, start)
-  return exports[name](start, bytes.length)
+  return [start, bytes.length]
+}
+
+/** Passes bytes to an export that takes a start and a length. */
+export function call(state, name, bytes, memory) {
+  return state.instance.exports[name](...pass(state, bytes, memory))
+}
+
+/** The same, and a promise of the answer: the worker may hear messages meanwhile, but nothing else of the module may be called. */
+export function callSuspending(state, name, bytes) {
+  return suspending(state, name)(...pass(state, bytes))
+}
+
+export function suspending(state, name) {
+  return WebAssembly.promising(state.instance.exports[name])
+}
+
+const channel = new MessageChannel()
+
+/** Lets messages come in that are there already. */
+export function hearMessages() {
+  return new Promise((heard) => {
+    channel.port1.onmessage = heard
+    channel.port2.postMessage(null)
+  })
 }

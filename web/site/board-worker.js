@@ -52,9 +52,9 @@ async function start() {
   const one = canShare ? new ThreadedEngine(load(), events) : new SingleBoard(load(), events)
   if (canShare) one.warm(WARM)
   await one.prepare()
-  for (const [name, { text, saved }] of storage.files) one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
+  for (const [name, { text, saved }] of storage.files) await one.call('tabiya_restore', encoder.encode(`${name}\n${saved}\n${text}`))
   const threads = canShare ? Math.max(1, Math.min(8, navigator.hardwareConcurrency ?? 1)) : 1
-  if (one.exports.tabiya_start(threads, HASH) !== 0) throw new Error('the session did not open')
+  if ((await one.invoke('tabiya_start', threads, HASH)) !== 0) throw new Error('the session did not open')
   board = one
   one.listen?.(addresses)
   hasWeights = false
@@ -115,7 +115,7 @@ async function loadWeights() {
   try {
     const progress = (loaded, total) => post({ kind: 'progress', loaded, total })
     const bytes = await loadBytes(new URL('reply.bin', HERE), progress)
-    hasWeights = board?.call('tabiya_weights', bytes) === 0
+    hasWeights = (await board?.call('tabiya_weights', bytes)) === 0
     if (!hasWeights) problem('weightsDamaged')
   } catch {
     problem('weightsMissing')
@@ -137,7 +137,7 @@ async function drain() {
       const command = JSON.parse(message.json)
       if (command.type === 'open_game') game = command.id
       if (!hasWeights && needsWeights(command) && !(await loadWeights())) continue
-      board?.call('tabiya_line', encoder.encode(message.json))
+      await board?.call('tabiya_line', encoder.encode(message.json))
     }
     if (message.kind === 'request') {
       const { number, method, path, revision, body } = message
@@ -148,7 +148,7 @@ async function drain() {
       // Reviews of many games need the model of people.
       if (!hasWeights && method === 'POST' && path === '/api/own/review') await loadWeights()
       asked.add(number)
-      if (!board?.call('tabiya_request', bytes)) {
+      if (!(await board?.call('tabiya_request', bytes))) {
         asked.delete(number)
         post({ kind: 'answer', number, status: 503, body: '' })
       }
@@ -165,6 +165,7 @@ self.onmessage = ({ data }) => {
   if (data.kind === 'request' && data.path === '/site/files') {
     return post({ kind: 'answer', number: data.number, status: 200, body: JSON.stringify(Object.fromEntries(storage?.files ?? [])) })
   }
+  board?.hear?.(data.ends)
   waiting.push(data)
   drain()
 }

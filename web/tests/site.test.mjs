@@ -70,31 +70,43 @@ describe('the site', { skip, timeout: 900_000 }, () => {
     assert.deepEqual(own(page), []);
   });
 
-  test('site: a page that may not share memory has a game, an analysis that pauses for a question, and a review', async () => {
-    const server = await serve();
-    const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
-    assert.equal(await page.evaluate(() => crossOriginIsolated), false);
-    await newGame(page, { full: false });
-    await click(page, 'e2', 'e4');
-    await played(page, 2);
-    await click(page, 'd2', 'd3');
-    await played(page, 4);
-    // A search without an end, and the page is heard all the same.
-    await page.getByRole('link', { name: 'Analyse', exact: true }).click();
-    await page.keyboard.press('l');
-    await page.locator('.lines .worth').first().waitFor();
-    for (const [index, squares] of [['e2', 'e4'], ['e7', 'e5']].entries()) {
-      await click(page, ...squares);
-      await page.locator('.tree .move').nth(index).waitFor();
+  for (const [how, note] of [
+    ['lets messages in', ''],
+    ['looks at addresses', 'delete WebAssembly.Suspending;'],
+  ]) {
+    test(`site: a page that may not share memory, whose search ${how}, has a game, an analysis that pauses for a question, and a review`, async () => {
+      const change = (name, bytes) => (/lib.wasi\.js$|assets.index.*\.js$/.test(name) ? Buffer.concat([Buffer.from(note), bytes]) : bytes);
+      const server = await serve({ change });
+      const page = await tab(browser, `${server.base}/`, { serviceWorkers: 'block' });
+      assert.equal(await page.evaluate(() => crossOriginIsolated), false);
+      await page.evaluate(() => {
+        const make = URL.createObjectURL;
+        globalThis.addresses = 0;
+        URL.createObjectURL = (...given) => ((globalThis.addresses += 1), make.apply(URL, given));
+      });
+      await newGame(page, { full: false });
+      await click(page, 'e2', 'e4');
+      await played(page, 2);
+      await click(page, 'd2', 'd3');
+      await played(page, 4);
+      // A search without an end, and the page is heard all the same.
+      await page.getByRole('link', { name: 'Analyse', exact: true }).click();
+      await page.keyboard.press('l');
       await page.locator('.lines .worth').first().waitFor();
-    }
-    const facts = await page.locator('.engine-facts').first().textContent();
-    await page.waitForFunction((old) => (document.querySelector('.engine-facts')?.textContent ?? old) !== old, facts);
-    await page.locator('#review').click();
-    await page.locator('#engine-0[aria-pressed=false]').waitFor();
-    await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
-    assert.deepEqual(own(page), []);
-  });
+      for (const [index, squares] of [['e2', 'e4'], ['e7', 'e5']].entries()) {
+        await click(page, ...squares);
+        await page.locator('.tree .move').nth(index).waitFor();
+        await page.locator('.lines .worth').first().waitFor();
+      }
+      const facts = await page.locator('.engine-facts').first().textContent();
+      await page.waitForFunction((old) => (document.querySelector('.engine-facts')?.textContent ?? old) !== old, facts);
+      await page.locator('#review').click();
+      await page.locator('#engine-0[aria-pressed=false]').waitFor();
+      await page.waitForFunction(() => /%/.test(document.querySelector('.report')?.textContent ?? ''), null, { timeout: 120_000 });
+      assert.equal((await page.evaluate(() => globalThis.addresses)) > 0, note !== '');
+      assert.deepEqual(own(page), []);
+    });
+  }
 
   test('site: weights load while the only thread has an analysis to do', async () => {
     const server = await serve();

@@ -82,10 +82,12 @@ const ENDING: ReadonlySet<Command['type']> = new Set<Command['type']>([
 
 /// Addresses that a worker without threads looks at while it searches: see `web/site/single-board.js`.
 let addresses: string[] = [];
+/// A search on the only thread lets messages in.
+const hearsMessages = 'Suspending' in WebAssembly && 'promising' in WebAssembly;
 
-/// Sends to the worker. One that searches on its only thread hears of it because its addresses are gone.
+/// Sends to the worker. One that searches on its only thread hears of it at once, or because its addresses are gone.
 const post = (message: object, endsSearches: boolean) => {
-  if (crossOriginIsolated) return worker?.postMessage(message);
+  if (crossOriginIsolated || hearsMessages) return worker?.postMessage({ ...message, ends: endsSearches });
   const [any, ending] = addresses;
   if (any) URL.revokeObjectURL(any);
   if (ending && endsSearches) URL.revokeObjectURL(ending);
