@@ -9,7 +9,7 @@ const STYLE: &str = "
   --accent:#1f5f8b; --good:#2c7a4b; --bad:#b03a2e; --even:#8a8f98; --hot:#7fc7a0; --cold:#f0b9a6;
   --c0:#1f6fa8; --c1:#d1662b; --c2:#3b8f5a; --c3:#8a5bb0; --c4:#b8860b; --c5:#a33b52; --c6:#2b8f95; --c7:#6b7280;
   --c8:#d63a8c; --c9:#4f6d1f; --c10:#3d3fa8; --c11:#7a4a24; }
-@media (prefers-color-scheme: dark) { :root { --paper:#14181b; --ink:#e6e4de; --soft:#9aa4ac; --rule:#333a40; --card:#1b2024;
+@media screen and (prefers-color-scheme: dark) { :root { --paper:#14181b; --ink:#e6e4de; --soft:#9aa4ac; --rule:#333a40; --card:#1b2024;
   --accent:#7db8e0; --good:#6cc48e; --bad:#ef8a7d; --even:#7d868f; --hot:#2f6b4a; --cold:#6e3b2f;
   --c0:#64aee0; --c1:#f0955c; --c2:#74c793; --c3:#bd93de; --c4:#dfb54a; --c5:#e07f94; --c6:#63c6cc; --c7:#a3abb5;
   --c8:#ff8fc4; --c9:#b5cf6b; --c10:#9a9cf2; --c11:#d3a27a; } }
@@ -40,9 +40,11 @@ svg .grid { stroke:var(--rule); stroke-width:1; } svg .frame { stroke:var(--soft
 svg .guide { stroke:var(--soft); stroke-width:1; stroke-dasharray:3 4; } svg .median { stroke:var(--ink); stroke-width:2.2; }
 .legend { display:flex; flex-wrap:wrap; gap:4px 18px; font-size:.9rem; margin-bottom:4px; }
 .legend i { display:inline-block; width:12px; height:12px; border-radius:3px; margin-right:6px; vertical-align:-1px; }
-pre { background:var(--card); border:1px solid var(--rule); border-radius:6px; padding:12px; overflow-x:auto; font-size:.86rem; }
-@media print { :root { --paper:#fff; --ink:#000; --soft:#444; --rule:#ccc; --card:#fff; } main { max-width:none; padding:0; }
-  figure, .conclusion, tr { break-inside:avoid; } pre { white-space:pre-wrap; } svg { min-width:0; } body { font-size:11pt; }
+pre { background:var(--card); border:1px solid var(--rule); border-radius:6px; padding:12px; white-space:pre-wrap;
+  overflow-wrap:anywhere; font-size:.86rem; }
+@media print { :root { color-scheme: light; --paper:#fff; --ink:#000; --soft:#444; --rule:#ccc; --card:#fff; }
+  main { max-width:none; padding:0; } .legend i { print-color-adjust:exact; -webkit-print-color-adjust:exact; }
+  h2 { break-after:avoid; } figure, .conclusion, tr { break-inside:avoid; } svg { min-width:0; } body { font-size:11pt; }
   .scroll, .plot { overflow:visible; } table { font-size:8.5pt; } th, td { padding:3px 5px; } }
 @media (max-width:900px) { table { font-size:.8rem; } th, td { padding:4px 6px; } }
 ";
@@ -143,6 +145,16 @@ mod tests {
         for outside in ["http:", "https:", "<script", "<link", "@import", "url("] {
             assert!(!html.contains(outside), "{outside}");
         }
+    }
+
+    /// Browsers leave out backgrounds in print, and the colours of the dark scheme are too bright for paper.
+    #[test]
+    fn in_print_the_colours_are_those_of_the_light_scheme_and_the_legend_keeps_them() {
+        assert!(!STYLE.contains("@media (prefers-color-scheme: dark)"));
+        let print = &STYLE[STYLE.find("@media print").unwrap()..];
+        assert!(print.contains("color-scheme: light;"));
+        assert!(print.contains(".legend i { print-color-adjust:exact;"));
+        assert!(print.contains("h2 { break-after:avoid; }"), "no heading alone at the end of a page");
     }
 
     #[test]

@@ -122,13 +122,33 @@ impl EngineSpec {
 
     /// The settings a reader of results wants to see beside the name, as fastchess prints them.
     pub fn conditions(&self) -> String {
+        self.condition_parts().join(", ")
+    }
+
+    /// The limits, the threads and the table of [`Self::conditions`].
+    fn condition_parts(&self) -> [String; 3] {
         let hash = self.options.iter().find(|(name, _)| name.eq_ignore_ascii_case("hash"));
         let hash = hash.map_or_else(
             || "default hash".to_owned(),
             |(_, value)| format!("{}MB", common::escape_control(value)),
         );
-        format!("{}, {}t, {hash}", self.limits, self.threads())
+        [self.limits.to_string(), format!("{}t", self.threads()), hash]
     }
+}
+
+/// The same of several engines: what they share is said once, what differs one after the other.
+pub fn conditions_of(engines: &[EngineSpec]) -> String {
+    let parts: Vec<[String; 3]> = engines.iter().map(EngineSpec::condition_parts).collect();
+    let told = |place: usize| {
+        let mut values: Vec<&str> = Vec::new();
+        for part in &parts {
+            if !values.contains(&part[place].as_str()) {
+                values.push(&part[place]);
+            }
+        }
+        values.join("/")
+    };
+    [told(0), told(1), told(2)].join(", ")
 }
 
 /// A command with a folder in it is taken from where we are now, not from the engine's own folder.

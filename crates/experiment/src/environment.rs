@@ -21,7 +21,7 @@ pub fn facts() -> Vec<(String, String)> {
     add("cpu", proc_field("/proc/cpuinfo", "model name"));
     add("memory", proc_field("/proc/meminfo", "MemTotal"));
     add("commit", commit());
-    add("build profile", profile());
+    add("build profile", Some(profile()));
     add("network", Some(format!("{:08x}", match_runner::internal::network_checksum())));
     add("bench", bench());
     add(
@@ -54,15 +54,10 @@ fn commit() -> Option<String> {
     Some(format!("{commit} of the checkout{}", if changed { ", with changes since" } else { "" }))
 }
 
-/// The folder of the build: `release`, `quick`, `debug`.
-fn profile() -> Option<String> {
-    let program = std::env::current_exe().ok()?;
-    let folder = program.parent()?;
-    let name = |path: &Path| path.file_name().map(|name| name.to_string_lossy().into_owned());
-    // Tests lie one folder deeper.
-    let folder = if name(folder).as_deref() == Some("deps") { folder.parent()? } else { folder };
+/// The profile this was compiled with, as the build script saw it: the program may have been copied elsewhere since.
+fn profile() -> String {
     let checks = if cfg!(debug_assertions) { "with debug assertions" } else { "without debug assertions" };
-    Some(format!("{}, {checks}", name(folder)?))
+    format!("{}, {checks}", env!("TABIYA_PROFILE"))
 }
 
 /// The node count that identifies the search; a build with debug assertions takes too long for it.
@@ -117,7 +112,14 @@ mod tests {
             |name: &str| facts.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
         let network = fact("network").unwrap();
         assert!(network.len() == 8 && u32::from_str_radix(network, 16).is_ok(), "{network}");
-        assert!(fact("build profile").unwrap().contains("debug assertions"));
+        // The folder of the profile is above the one of the test.
+        let test = std::env::current_exe().unwrap();
+        let folder = test.parent().and_then(Path::parent).and_then(Path::file_name).unwrap();
+        let profile = fact("build profile").unwrap();
+        assert!(
+            profile.starts_with(folder.to_str().unwrap()) && profile.contains("debug assertions"),
+            "{profile}"
+        );
         // This test runs in a checkout, or from a package that has none.
         if let Some(commit) = fact("commit") {
             assert!(commit.len() >= 7, "{commit}");

@@ -77,6 +77,13 @@ pub struct Rating {
     pub points: f64,
 }
 
+impl Rating {
+    /// Whether the games bound the rating on both sides: not where all of them were won, or all lost.
+    pub fn has_end(&self) -> bool {
+        self.games <= 0.0 || (self.points > 0.0 && self.points < self.games)
+    }
+}
+
 /// The fitted pool.
 #[derive(Clone, Debug)]
 pub struct RatingList {

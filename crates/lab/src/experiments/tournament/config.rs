@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use experiment::conditions::{read_adjudication, read_openings, read_tables};
-use experiment::engine::{EngineSpec, read_seconds};
+use experiment::engine::{EngineSpec, conditions_of, read_seconds};
 use experiment::spec::{Node, Reader, Spec};
 use match_runner::game::Conditions;
 use match_runner::openings::Openings;
@@ -210,8 +210,7 @@ impl Tournament {
                 format!("{} vs {} ({conditions}, {})", first.name, second.name, self.openings_name)
             }
             engines => {
-                let first = engines.first().map_or_else(String::new, EngineSpec::conditions);
-                format!("{} engines ({first}, {})", engines.len(), self.openings_name)
+                format!("{} engines ({}, {})", engines.len(), conditions_of(engines), self.openings_name)
             }
         }
     }
@@ -363,6 +362,7 @@ mod tests {
         let names: Vec<&str> = tournament.engines.iter().map(|engine| engine.name.as_str()).collect();
         assert_eq!(names, ["h 1t", "h 2t", "p"]);
         assert_eq!((tournament.initial, tournament.schedule.meetings()), (2900.0, 2));
+        assert_eq!(tournament.heading(), "3 engines (5 nodes, 1t/2t, default hash, start position)");
         assert_eq!(tournament.engines[1].threads(), 2);
     }
 

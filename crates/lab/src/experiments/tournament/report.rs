@@ -1,5 +1,7 @@
 //! The report of a match, a sequential test or a rating list.
 
+use std::fmt::Write as _;
+
 use super::words;
 use super::config::IMPORTED;
 use super::config::{Kind, Tournament};
@@ -9,6 +11,7 @@ use super::table;
 use charts::html::Page;
 use charts::plots::{self, Bar, Guide, LineChart, Point, Series, Stack};
 use experiment::store::{Store, StoredGame};
+use stats::ratings::Rating;
 use stats::score::{Games, Outcome, Pairs};
 use stats::summary::Summary;
 
@@ -154,7 +157,10 @@ fn match_sections(page: &mut Page, tournament: &Tournament, standings: &Standing
         "pairs",
         "Pairs of games with the same opening, colours swapped.",
     ));
-    page.heading("How it developed");
+    let curve = elo_curve(standings);
+    if tournament.sprt.is_some() || curve.is_some() {
+        page.heading("How it developed");
+    }
     if let Some(sprt) = &tournament.sprt {
         let points: Vec<Point> = standings
             .llr_history()
@@ -177,7 +183,9 @@ fn match_sections(page: &mut Page, tournament: &Tournament, standings: &Standing
         };
         page.figure(&chart.draw());
     }
-    page.figure(&elo_curve(standings));
+    if let Some(curve) = curve {
+        page.figure(&curve);
+    }
 }
 
 fn by_colour(standings: &Standings, white: bool) -> Games {
@@ -212,13 +220,14 @@ fn score_rows(games: &Games, pairs: &Pairs) -> Vec<Vec<String>> {
         row("level pairs", format!("{:.2} %", ratio * 100.0));
     }
     if let Some(ratio) = pairs.pairs_ratio() {
-        row("pairs won per pair lost", format!("{ratio:.2}"));
+        let told = if ratio.is_finite() { format!("{ratio:.2}") } else { "none was lost".to_owned() };
+        row("pairs won per pair lost", told);
     }
     rows
 }
 
-/// Elo and its interval after each pair in schedule order.
-fn elo_curve(standings: &Standings) -> String {
+/// Elo and its interval after each pair in schedule order; nothing where no pair gives an interval.
+fn elo_curve(standings: &Standings) -> Option<String> {
     let mut pairs = Pairs::default();
     let mut waiting: Option<(u64, Outcome)> = None;
     let mut points = Vec::new();
@@ -234,6 +243,9 @@ fn elo_curve(standings: &Standings) -> String {
             }
             _ => waiting = Some((played.number, outcome)),
         }
+    }
+    if points.is_empty() {
+        return None;
     }
     // The first few pairs swing too far to share an axis with the rest.
     let skip = points.len() / 20;
@@ -258,15 +270,24 @@ fn elo_curve(standings: &Standings) -> String {
         },
     ];
     let guides = [Guide { at: 0.0, name: String::new() }];
-    LineChart {
+    let chart = LineChart {
         series: &series,
         guides: &guides,
         x_label: "pairs",
         y_label: "Elo",
         doubling: false,
         caption: "The Elo difference and its interval as pairs were played.",
+    };
+    Some(chart.draw())
+}
+
+/// In place of an interval, where every game was won or lost: the games give no end on one side.
+fn without_end(rating: &Rating) -> Option<&'static str> {
+    match (rating.has_end(), rating.points > 0.0) {
+        (true, _) => None,
+        (false, true) => Some("won all, no upper end"),
+        (false, false) => Some("lost all, no lower end"),
     }
-    .draw()
 }
 
 fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standings) {
@@ -286,6 +307,8 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
                 .map_or_else(String::new, |los| format!("{:.1} %", los * 100.0));
             let error = if tournament.engines[engine].rating.is_some() {
                 "anchor".to_owned()
+            } else if let Some(words) = without_end(rating) {
+                words.to_owned()
             } else if rating.error > 0.0 {
                 format!("± {:.1}", rating.error)
             } else {
@@ -302,15 +325,27 @@ fn rating_sections(page: &mut Page, tournament: &Tournament, standings: &Standin
         })
         .collect();
     page.table(&["engine", "rating", "95 %", "games", "score", "stronger than the next"], &rows);
+    let endless: Vec<String> =
+        order.iter().filter(|engine| without_end(&list.players[**engine]).is_some()).map(|engine| name(*engine)).collect();
     let bars: Vec<Bar> = order
         .iter()
+        .filter(|engine| without_end(&list.players[**engine]).is_none())
         .map(|&engine| Bar {
             label: name(engine),
             value: list.players[engine].elo,
             error: list.players[engine].error,
         })
         .collect();
-    page.figure(&plots::intervals(&bars, "rating", "Maximum-likelihood ratings with 95 % intervals."));
+    let mut caption = "Maximum-likelihood ratings with 95 % intervals.".to_owned();
+    if !endless.is_empty() {
+        // Writing to a string cannot fail.
+        let _ = write!(
+            caption,
+            " Not drawn: {}, whose games all had the same result; one virtual draw per meeting keeps its rating finite.",
+            endless.join("; ")
+        );
+    }
+    page.figure(&plots::intervals(&bars, "rating", &caption));
     page.paragraph(&format!("White's advantage in this pool: {:.1} Elo.", list.white_advantage));
     let stacks: Vec<Stack> = order
         .iter()
@@ -400,7 +435,9 @@ fn game_sections(page: &mut Page, tournament: &Tournament, standings: &Standings
             ]
         })
         .collect();
-    page.table(&["engine", "mean depth", "nodes a move", "ms a move", "lost on time", "faults"], &rows);
+    let header = ["engine", "mean depth", "nodes a move", "ms a move", "lost on time", "faults"];
+    let (header, rows) = without_empty_columns(&header, &rows);
+    page.table(&header, &rows);
     let endings: Vec<Vec<String>> = standings
         .endings()
         .into_iter()
@@ -422,6 +459,14 @@ fn game_sections(page: &mut Page, tournament: &Tournament, standings: &Standings
     }
     let caption = format!("Length of the games in plies, opening moves not counted; columns of {width}.");
     page.figure(&plots::histogram(&columns, "plies", "games", &caption));
+}
+
+/// Rows of older experiments and imported games say nothing about single moves.
+fn without_empty_columns<'a>(header: &[&'a str], rows: &[Vec<String>]) -> (Vec<&'a str>, Vec<Vec<String>>) {
+    let is_kept = |column: &usize| rows.iter().any(|row| row[*column] != "-");
+    let kept: Vec<usize> = (0..header.len()).filter(is_kept).collect();
+    let pick = |row: &Vec<String>| kept.iter().map(|column| row[*column].clone()).collect();
+    (kept.iter().map(|column| header[*column]).collect(), rows.iter().map(pick).collect())
 }
 
 fn method(page: &mut Page, tournament: &Tournament) {
@@ -479,4 +524,32 @@ fn method(page: &mut Page, tournament: &Tournament) {
         }
     }
     page.table(&["what", "how"], &rows);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_that_say_nothing_are_left_out() {
+        let rows = [["a", "-", "1"], ["b", "-", "-"]].map(|row| row.map(str::to_owned).to_vec());
+        let (header, rows) = without_empty_columns(&["engine", "depth", "faults"], &rows);
+        assert_eq!(header, ["engine", "faults"]);
+        assert_eq!(rows, [["a", "1"], ["b", "-"]]);
+    }
+
+    #[test]
+    fn a_match_without_an_interval_has_no_empty_figure() {
+        assert_eq!(elo_curve(&Standings::new(2, None)), None);
+    }
+
+    /// A likelihood without a highest point has no interval on both sides.
+    #[test]
+    fn a_rating_from_equal_results_has_no_end_on_one_side() {
+        let rating = |games, points| Rating { elo: 900.0, error: 300.0, games, points };
+        assert_eq!(without_end(&rating(100.0, 100.0)), Some("won all, no upper end"));
+        assert_eq!(without_end(&rating(100.0, 0.0)), Some("lost all, no lower end"));
+        assert_eq!(without_end(&rating(100.0, 99.5)), None);
+        assert_eq!(without_end(&rating(0.0, 0.0)), None);
+    }
 }

@@ -217,13 +217,14 @@ fn render_ratings(tournament: &Tournament, standings: &Standings) -> String {
                 let rating = &list.players[engine];
                 let los = order.get(place + 1).and_then(|next| list.measured_los(engine, *next));
                 let los = los.map_or_else(|| "     -".to_owned(), |los| format!("{:5.1}%", los * 100.0));
+                // Games that all had the same result give no interval.
+                let error = if rating.has_end() { format!("{:.1}", rating.error) } else { "-".to_owned() };
                 let _ = writeln!(
                     text,
-                    "{:>3} {:<width$} {:>7.1} {:>6.1} {:>6} {:>5.1}% {los}",
+                    "{:>3} {:<width$} {:>7.1} {error:>6} {:>6} {:>5.1}% {los}",
                     place + 1,
                     tournament.engines[engine].name,
                     rating.elo,
-                    rating.error,
                     rating.games,
                     100.0 * rating.points / rating.games.max(1.0)
                 );
