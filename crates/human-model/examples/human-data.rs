@@ -3,12 +3,13 @@
 //!     human-data pack < games.tsv > games.bin
 //!     human-data expand games.bin FOLDER [KEEP-ONE-IN]
 //!     human-data openings < games.tsv > openings.bin
-//!     human-data small-policy games.bin FOLDER TRAIN-ONE-IN TEST-ONE-IN
+//!     human-data small-policy games.bin FOLDER TRAIN-ONE-IN TEST-ONE-IN [SECONDS]
 //!
 //! `small-policy` writes the training data of the small policy (`trainer/human/small_policy.py` reads it): in `positions` twelve bytes each
 //! (0 training, 1 validation, 2 test; source; then 16-bit rating, ply, number of legal moves, number of the one played, and whether a
 //! teacher probability exists), in `rows` for each legal move 32-bit numbers: the losses at each depth, the move features, piece and squares, the teacher's
-//! probability; in `position_features` for each position the best value at each depth and the features of the position.
+//! probability; in `position_features` for each position the best value at each depth and the features of the position. After SECONDS no
+//! further games are begun: shuffle the games before they are packed.
 
 use chess::Game;
 use eval::Evaluator;
@@ -36,9 +37,12 @@ fn main() -> Outcome<()> {
         ["expand", input, folder] => expand_all(input, Path::new(folder), 1),
         ["expand", input, folder, one_in] => expand_all(input, Path::new(folder), one_in.parse()?),
         ["small-policy", input, folder, train, test] => {
-            small_policy_data(input, Path::new(folder), train.parse()?, test.parse()?)
+            small_policy_data(input, Path::new(folder), [train.parse()?, test.parse()?], u64::MAX)
         }
-        _ => Err("expected 'pack', 'openings', 'expand FILE FOLDER [KEEP-ONE-IN]' or 'small-policy FILE FOLDER TRAIN-ONE-IN TEST-ONE-IN'".into()),
+        ["small-policy", input, folder, train, test, seconds] => {
+            small_policy_data(input, Path::new(folder), [train.parse()?, test.parse()?], seconds.parse()?)
+        }
+        _ => Err("expected 'pack', 'openings', 'expand FILE FOLDER [KEEP-ONE-IN]' or 'small-policy FILE FOLDER TRAIN-ONE-IN TEST-ONE-IN [SECONDS]'".into()),
     }
 }
 
@@ -137,8 +141,8 @@ struct SmallPolicyData {
 const FIRST_PLY: usize = 10;
 
 /// Every core takes the next games. A hash of game and ply decides which positions are kept, so the sample does not depend on the cores.
-fn small_policy_data(input: &str, folder: &Path, train: u64, test: u64) -> Outcome<()> {
-    const CHUNK: usize = 64;
+fn small_policy_data(input: &str, folder: &Path, one_in: [u64; 2], seconds: u64) -> Outcome<()> {
+    const CHUNK: usize = 16;
     let bytes = std::fs::read(input)?;
     let games = unpack(&bytes).collect::<Result<Vec<_>, _>>();
     let games = games.map_err(|at| format!("{input}: the game at byte {at} runs past the end"))?;
@@ -156,10 +160,13 @@ fn small_policy_data(input: &str, folder: &Path, train: u64, test: u64) -> Outco
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let Some(chunk) = games.chunks(CHUNK).nth(number) else { return Ok(()) };
+                if began.elapsed().as_secs() >= seconds {
+                    return Ok(());
+                }
                 let mut part = SmallPolicyData::default();
                 for (offset, game) in chunk.iter().enumerate() {
                     let id = (number * CHUNK + offset) as u64;
-                    writer.add(game, id, [train, test], model, &mut part)?;
+                    writer.add(game, id, one_in, model, &mut part)?;
                 }
                 let mut finished = done.lock().unwrap_or_else(PoisonError::into_inner);
                 finished.push((number, part));

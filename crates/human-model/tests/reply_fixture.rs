@@ -5,14 +5,15 @@
 
 use chess::{Game, Move};
 use human_model::reply::{
-    Circumstances, Clocks, HeldOutModel, Rating, Replies, ReplyModel, Scale, Situation, TimeControl,
-    WeightsError, policy_index,
+    Circumstances, Clocks, HeldOutModel, MaiaModel, Rating, Replies, ReplyModel, Scale, Situation,
+    TimeControl, WeightsError, policy_index,
 };
 use std::sync::LazyLock;
 
 const GAMES: &str = include_str!("data/made-up.tsv");
 const EXPECTED: &str = include_str!("data/expected.tsv");
 const EXPECTED_OF_SECOND: &str = include_str!("data/expected-held-out.tsv");
+const EXPECTED_OF_MAIA: &str = include_str!("data/expected-maia.tsv");
 static WEIGHTS: &[u8] = include_bytes!("../weights/reply.bin");
 static SECOND_WEIGHTS: &[u8] = include_bytes!("../weights/held-out.bin");
 
@@ -82,13 +83,10 @@ struct Prediction {
 
 static PREDICTIONS: LazyLock<Vec<Prediction>> = LazyLock::new(|| {
     let model = ReplyModel::shipped().unwrap();
-    predictions(EXPECTED, &|situation, circumstances| model.replies(situation, circumstances))
+    predictions(EXPECTED, &|game, circumstances| model.replies(&Situation::of(game), circumstances))
 });
 
-fn predictions(
-    fixture: &str,
-    replies: &dyn Fn(&Situation<'_>, &Circumstances) -> Replies,
-) -> Vec<Prediction> {
+fn predictions(fixture: &str, replies: &dyn Fn(&Game, &Circumstances) -> Replies) -> Vec<Prediction> {
     let records = records();
     let mut games: Vec<Game> = records.iter().map(|_| Game::default()).collect();
     let mut all = Vec::new();
@@ -98,7 +96,7 @@ fn predictions(
         let expected = fields[2].split(' ').map(|p| p.parse().unwrap()).collect();
         let game = &mut games[number];
         assert_eq!(game.moves().len(), ply, "the fixture walks each game in order");
-        let replies = replies(&Situation::of(game), &records[number].circumstances(ply));
+        let replies = replies(game, &records[number].circumstances(ply));
         let turn = game.position().turn();
         let mut moves: Vec<Move> = game.position().legal_moves().iter().copied().collect();
         moves.sort_by_key(|mv| policy_index(*mv, turn));
@@ -117,9 +115,40 @@ fn rust_and_pytorch_agree_on_every_move() {
 #[test]
 fn so_they_do_about_the_second_network() {
     let second = HeldOutModel::from_bytes(SECOND_WEIGHTS).unwrap();
-    agree(&predictions(EXPECTED_OF_SECOND, &|situation, circumstances| {
-        second.replies_at(situation, circumstances, 1.0)
+    agree(&predictions(EXPECTED_OF_SECOND, &|game, circumstances| {
+        second.replies_at(&Situation::of(game), circumstances, 1.0)
     }));
+}
+
+/// A file of one small network in Maia's form; `made_up` in `trainer/human/maia.py` has the same numbers.
+fn made_up_maia() -> Vec<u8> {
+    let (width, layers, gate) = (4, 1, 2);
+    let dense = |outputs: usize, inputs: usize| outputs * (inputs + 1);
+    let numbers = dense(width, 9 * 112)
+        + layers * (2 * dense(width, 9 * width) + dense(gate, width) + dense(2 * width, gate))
+        + dense(width, 9 * width)
+        + dense(80, 9 * width);
+    let mut bytes = b"TBYMAIA1".to_vec();
+    for word in [1, 1, width as u32, layers as u32, gate as u32, 1500] {
+        bytes.extend(word.to_le_bytes());
+    }
+    for index in 0..numbers as i64 {
+        bytes.extend((((index * 7919 + 13) % 101 - 50) as f32 / 300.0).to_le_bytes());
+    }
+    let mark = bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3));
+    bytes.extend(mark.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn a_network_in_the_form_of_maia_agrees_with_pytorch() {
+    let bytes = made_up_maia();
+    let maia = MaiaModel::from_bytes(&bytes).unwrap();
+    agree(&predictions(EXPECTED_OF_MAIA, &|game, circumstances| maia.replies(game, circumstances)));
+    let damaged: Vec<u8> = bytes.iter().map(|byte| byte.wrapping_add(u8::from(*byte == 77))).collect();
+    assert!(MaiaModel::from_bytes(&damaged).is_err() && MaiaModel::from_bytes(&bytes[..99]).is_err());
 }
 
 fn agree(all: &[Prediction]) {

@@ -10,7 +10,7 @@ use common::Random;
 use eval::{EvalTerms, Evaluation};
 use human_model::oracle::{Oracle, PoolOracle};
 use human_model::rating::{EvidenceModel, Posterior};
-use human_model::reply::{Circumstances, HeldOutModel, Rating, ReplyModel, ReplyPredictor, Scale, Situation};
+use human_model::reply::{Circumstances, Rating, ReplyModel, ReplyPredictor, Scale, Situation};
 use human_model::small_policy::{SmallPolicy, StaticPolicy};
 use kernel::clock::ManualClock;
 use std::error::Error;
@@ -38,10 +38,12 @@ pub enum Arm {
     Unknown,
     /// Bounded speculation with a wrong rating.
     Shuffled,
+    /// Bounded speculation with the very model that plays the simulated people: what a better model could gain at most.
+    Perfect,
 }
 
 impl Arm {
-    pub const ALL: [Arm; 7] = [
+    pub const ALL: [Arm; 8] = [
         Arm::Plain,
         Arm::Contempt,
         Arm::Expectimax,
@@ -49,6 +51,7 @@ impl Arm {
         Arm::SmallPolicy,
         Arm::Unknown,
         Arm::Shuffled,
+        Arm::Perfect,
     ];
 
     pub const fn name(self) -> &'static str {
@@ -60,6 +63,7 @@ impl Arm {
             Arm::SmallPolicy => "small-policy",
             Arm::Unknown => "unknown",
             Arm::Shuffled => "shuffled",
+            Arm::Perfect => "perfect",
         }
     }
 
@@ -94,8 +98,8 @@ impl Arm {
 pub enum Population {
     /// Regan's softmax over what a short search sees.
     Softmax,
-    /// The held-out reply network.
-    Network(Box<HeldOutModel>),
+    /// The held-out reply network, or Maia-1's.
+    Network(Box<dyn ReplyPredictor + Send + Sync>),
 }
 
 impl Population {
@@ -113,7 +117,7 @@ impl Population {
             }
             Population::Network(model) => {
                 let circumstances = Circumstances::new(rating, Scale::Lichess);
-                let replies = model.replies(&Situation::of(game), &circumstances);
+                let replies = model.replies_in(game, &circumstances);
                 replies.at(random.unit() as f32).map(|reply| reply.mv)
             }
         }
@@ -169,7 +173,7 @@ impl StudyGame {
                 return Ok(Some(StudyResult { game, points, spent: player.speculation.spent() }));
             }
             let mv = if game.position().turn() == self.color {
-                player.think(&game, model)
+                player.think(&game, model, population)
             } else {
                 population.play(&game, self.rating, &mut human_oracle, &mut random)
             };
@@ -209,7 +213,7 @@ impl Player {
         })
     }
 
-    fn think(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
+    fn think(&mut self, game: &Game, model: &ReplyModel, population: &Population) -> Option<Move> {
         match self.arm {
             Arm::Plain | Arm::Contempt => {
                 self.oracle.best(game, self.nodes).ok().flatten().map(|line| line.mv)
@@ -220,16 +224,22 @@ impl Player {
                 }
                 self.expectimax.think(game, &[], self.nodes, None, &|| false).map(|thought| thought.best)
             }
-            Arm::Bounded | Arm::SmallPolicy | Arm::Unknown | Arm::Shuffled => self.speculate(game, model),
+            Arm::Bounded | Arm::SmallPolicy | Arm::Unknown | Arm::Shuffled | Arm::Perfect => {
+                self.speculate(game, model, population)
+            }
         }
     }
 
-    fn speculate(&mut self, game: &Game, model: &ReplyModel) -> Option<Move> {
+    fn speculate(&mut self, game: &Game, model: &ReplyModel, population: &Population) -> Option<Move> {
         let opponent = self.known_rating.unwrap_or_else(|| self.update_rating(game, model));
         let terms =
             SpeculationSettings { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
-        let people: &dyn ReplyPredictor =
-            if self.arm == Arm::SmallPolicy { &self.static_policy } else { model };
+        let people: &dyn ReplyPredictor = match (self.arm, population) {
+            (Arm::SmallPolicy, _) => &self.static_policy,
+            // The softmax needs a search for each reply: there the network stands in.
+            (Arm::Perfect, Population::Network(people)) => people.as_ref(),
+            _ => model,
+        };
         let choice = self.speculation.think(game, &terms, self.nodes, people, &mut self.oracle)?;
         Some(choice.mv)
     }

@@ -17,7 +17,7 @@ const VERSION: u32 = 1;
 /// Width of each block's gate.
 const GATE: usize = 64;
 /// Squares of a 3 x 3 window.
-const WINDOW: usize = 9;
+pub const WINDOW: usize = 9;
 
 struct Block {
     norm: Vec<f32>,
@@ -161,14 +161,14 @@ impl Block {
     }
 }
 
-fn rectify(values: &mut [f32]) {
+pub fn rectify(values: &mut [f32]) {
     for value in values {
         *value = value.max(0.0);
     }
 }
 
 /// Each square with its neighbours, row by row; beyond the edge there are zeros.
-fn windows(x: &[f32], dim: usize) -> Vec<f32> {
+pub fn windows(x: &[f32], dim: usize) -> Vec<f32> {
     let mut out = vec![0.0; SQUARES * WINDOW * dim];
     for (square, window) in out.chunks_exact_mut(WINDOW * dim).enumerate() {
         for (place, cell) in window.chunks_exact_mut(dim).enumerate() {

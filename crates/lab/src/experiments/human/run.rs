@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use chess::PieceKind;
 use human_model::odds;
-use human_model::reply::{HeldOutModel, ReplyModel};
+use human_model::reply::{ReplyModel, read_people};
 use opponent::arena::{Arm, Population, StudyGame};
 use serde_json::{Map, Value, json};
 
@@ -108,8 +108,7 @@ fn population(study: &Study) -> Result<Population, String> {
     let Some(path) = &study.people else { return Ok(Population::Softmax) };
     let told = |error: &dyn std::fmt::Display| format!("people: {}: {error}", path.display());
     let bytes = read_bytes(path).map_err(|reason| format!("people: {reason}"))?;
-    let model = HeldOutModel::from_bytes(&bytes).map_err(|error| told(&error))?;
-    Ok(Population::Network(Box::new(model)))
+    read_people(&bytes).map(Population::Network).map_err(|error| told(&error))
 }
 
 /// `None` when stopped on the way.
