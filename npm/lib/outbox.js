@@ -3,7 +3,8 @@
 // Chromium keeps what a worker posts until it can clean up after that worker, and a thread that never returns to its event loop is
 // never cleaned up: every message it ever posted would stay in memory.
 
-const DECODER = new TextDecoder()
+import { decodeText } from './text.js'
+
 /** Bytes of a ring: enough for all that comes while the receiver is busy, nearly always. What does not fit is posted. */
 const SIZE = 1 << 20
 /** Words before the ring: who writes, bytes written, bytes read, texts sent, whether nobody reads any more. */
@@ -113,7 +114,7 @@ export class OutboxReceiver {
       text.set(bytes.subarray(at, at + first))
       text.set(bytes.subarray(0, length - first), first)
       Atomics.store(words, READ, (read + LABEL + padded(length)) | 0)
-      this.#early.set(number, DECODER.decode(text))
+      this.#early.set(number, decodeText(text))
     }
     // Whoever receives a text may cause another one.
     if (this.#isDraining) return

@@ -2,6 +2,7 @@
 
 import { isGone, openPort } from './environment.js'
 import { OutboxSender } from './outbox.js'
+import { decodeText } from './text.js'
 import { call, callSuspending, canSuspend, hearMessages, instantiate, pause, suspending } from './wasi.js'
 
 /** Milliseconds between two looks for an order where a look is expensive, and between two times to hear messages. */
@@ -11,7 +12,6 @@ const HEAR_INTERVAL = 5
 let engine = null
 let post = () => {}
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
 
 /** The line being handled: its number, and the addresses that vanish when it is to be stopped or released. */
 let current = null
@@ -106,7 +106,7 @@ function prepareThread(module, memory, counter, outbox) {
   const sender = outbox && new OutboxSender(outbox)
   const emitBytes = sender && ((bytes) => {
     const number = sender.send(bytes)
-    if (number !== null) post({ kind: 'output', number, text: decoder.decode(bytes.slice()) })
+    if (number !== null) post({ kind: 'output', number, text: decodeText(bytes.slice()) })
   })
   return instantiate(module, { emit, emitBytes, spawn, memory }, true)
 }

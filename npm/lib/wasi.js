@@ -1,5 +1,7 @@
 // The few functions of WASI preview 1 that the module uses: time, sleep, random numbers, and the text of a panic.
 
+import { decodeText } from './text.js'
+
 const SUCCESS = 0
 const BAD_FILE = 8
 const NOT_IMPLEMENTED = 52
@@ -24,7 +26,6 @@ export function imports(module, options) {
   // question adds up, because a worker that never rests is seldom cleaned.
   let seen = new DataView(new ArrayBuffer(0))
   let copy = new Uint8Array(4096)
-  const decoder = new TextDecoder()
   /** The memory as it is now: its buffer is another one when it has grown. */
   const view = () => {
     const { buffer } = options.memory ?? state.instance.exports.memory
@@ -40,7 +41,7 @@ export function imports(module, options) {
   const text = (start, length) => {
     if (copy.length < length) copy = new Uint8Array(length)
     copy.set(new Uint8Array(view().buffer, start, length))
-    const decoded = decoder.decode(copy.subarray(0, length))
+    const decoded = decodeText(copy.subarray(0, length))
     if (copy.length > LARGEST_KEPT) copy = new Uint8Array(4096)
     return decoded
   }
@@ -55,7 +56,7 @@ export function imports(module, options) {
         return SUCCESS
       }
       const heard = options.poll?.()
-      return heard ? heard.then(tell) : tell()
+      return heard instanceof Promise ? heard.then(tell) : tell()
     },
     // The only thing waited for is one clock.
     poll_oneoff(subscriptions, events, _count, out) {
@@ -70,7 +71,7 @@ export function imports(module, options) {
         return SUCCESS
       }
       const slept = sleep((word(subscriptions + 24) + word(subscriptions + 28) * 2 ** 32) / 1e6)
-      return slept ? slept.then(tell) : tell()
+      return slept instanceof Promise ? slept.then(tell) : tell()
     },
     random_get(start, length) {
       const random = new Uint8Array(length)
