@@ -41,12 +41,18 @@ impl fmt::Display for Drawback {
     }
 }
 
-/// The term in which the mover is worse off most after `played` than after `better`; both lines start at `position`.
+/// The term in which the mover is worse off most after `played` than after `better`; both lines start at `position`. A line that ends in
+/// the middle of a combination may look better than it is: then shorter parts of both are compared, as long as there are.
 pub fn drawback(position: &Position, better: &[Move], played: &[Move]) -> Option<Drawback> {
     let mover = position.turn();
-    let (good, bad) = (values(&last(position, better), mover), values(&last(position, played), mover));
-    let worst = TERMS.iter().zip(good.iter().zip(bad)).max_by_key(|(_, (good, bad))| *good - bad);
-    worst.filter(|(_, (good, bad))| *good > bad).map(|((term, _), _)| Drawback(*term))
+    let compared = |better: &[Move], played: &[Move]| {
+        let (good, bad) = (values(&last(position, better), mover), values(&last(position, played), mover));
+        let worst = TERMS.iter().zip(good.iter().zip(bad)).max_by_key(|(_, (good, bad))| *good - bad);
+        worst.filter(|(_, (good, bad))| *good > bad).map(|((term, _), _)| Drawback(*term))
+    };
+    let common = better.len().min(played.len());
+    let shorter = || (1..=common).rev().find_map(|plies| compared(&better[..plies], &played[..plies]));
+    compared(better, played).or_else(shorter)
 }
 
 fn values(position: &Position, side: Color) -> [i32; TERMS.len()] {
@@ -84,6 +90,26 @@ mod tests {
         // Taking doubles the pawns.
         let doubled = "4k3/1p6/P7/8/8/8/1P6/4K3 w - - 0 1";
         assert_eq!(told(doubled, "a6a7", "a6b7"), "leads to a worse pawn structure");
+    }
+
+    #[test]
+    fn a_line_that_ends_with_a_check_is_compared_earlier() {
+        // Found in a game: 32. Nc6 instead of Bb3; at the ends of these lines no term is worse.
+        let position =
+            Position::from_fen("3r3r/2Q2pkp/p2p1bp1/P2b4/R2N4/7n/2B2P1P/1R3K2 w - - 6 32").unwrap();
+        let line = |text: &str| {
+            let mut at = position.clone();
+            let mut moves = Vec::new();
+            for word in text.split(' ') {
+                let mv = at.parse_uci(word).unwrap();
+                at.play(mv);
+                moves.push(mv);
+            }
+            moves
+        };
+        let better = line("c2b3 d8b8 c7d6 h8d8 d6g3 h3g5 b3a2");
+        let played = line("d4c6 d8c8 c7d7 h3g5 b1b6 d5e6 d7d6 e6h3");
+        assert!(drawback(&position, &better, &played).is_some());
     }
 
     #[test]
