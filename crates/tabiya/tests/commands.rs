@@ -244,6 +244,7 @@ fn a_coach_a_rating_and_a_quiz() {
     assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!doctype html>"));
     let rated = stdout(&tabiya(&["human", "rate", path, "--prior", "beginner"], ""));
     assert!(rated.contains("White: Ann (unrated) played like") && rated.contains("80 %"), "{rated}");
+    assert!(rated.contains("if paired by rating, by the moves of both: "), "{rated}");
     let quiz = stdout(&tabiya(&["human", "quiz", "--count", "2"], "pass\nZz9\npass\n"));
     assert!(quiz.contains("2 puzzles.") && quiz.contains("Nothing is stored"), "{quiz}");
     for (arguments, code, reason) in [

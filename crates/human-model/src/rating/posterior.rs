@@ -9,15 +9,22 @@ const STEP: f64 = 50.0;
 /// 600 to 2800 by 50.
 pub(super) const POINTS: usize = 45;
 
-/// The exponent of a move's likelihood. Moves of one game are correlated, which would ask for less than 1; on 69 validation
-/// players the fit gave 1, with little difference from 0.8 to 1.2 (`results/human`).
-const EVIDENCE_WEIGHT: f64 = 1.0;
+/// The exponent of a move's likelihood: below 1, because moves of one game are correlated. With 0.8 the intervals hold what they promise on
+/// validation players (`results/human`).
+const EVIDENCE_WEIGHT: f64 = 0.8;
+/// The same where both players' moves are put together: they are moves of the same positions.
+const EVIDENCE_WEIGHT_OF_BOTH: f64 = 0.6;
+/// Players who are paired are about equally strong: the standard deviation of their distance, and the share of games that were not
+/// paired by rating, with theirs. In rated rapid games of Lichess half of all pairs are less than 29 points apart.
+const PAIRED: f64 = 75.0;
+const UNPAIRED_SHARE: f64 = 0.1;
+const UNPAIRED: f64 = 400.0;
 /// The chance that a move says nothing about its player, such as a slip of the mouse.
 const UNRELATED: f64 = 0.02;
 /// Standard deviation of the random walk of a player's form, in rating points a move.
 const DRIFT: f64 = 4.0;
 /// The same from one game to the next.
-const BETWEEN_GAMES: f64 = 25.0;
+const BETWEEN_GAMES: f64 = 60.0;
 
 /// The prior when nothing is known, mean and standard deviation: those of the training games of each source. Online it is
 /// wider than the games (400): a narrow prior pulls weak and strong players to the middle (`results/human`).
@@ -137,6 +144,27 @@ impl Posterior {
         *self = self.clone().normalised();
     }
 
+    /// Takes in a game of a pairing by rating: the player's moves and the opponent's, who is likely to be about as strong.
+    pub fn update_by_both(&mut self, own: &[Evidence], opponent: &[Evidence]) {
+        self.update_by_both_weighted(own, opponent, EVIDENCE_WEIGHT_OF_BOTH);
+    }
+
+    /// As [`Posterior::update_by_both`] with a factor of the caller's: for fitting it.
+    pub fn update_by_both_weighted(&mut self, own: &[Evidence], opponent: &[Evidence], factor: f64) {
+        let mut other = Posterior { weights: [1.0 / POINTS as f64; POINTS], moves: 0 };
+        for evidence in opponent {
+            other.update_weighted(evidence, factor);
+        }
+        for evidence in own {
+            self.update_weighted(evidence, factor);
+        }
+        let (paired, unpaired) = (other.widened(PAIRED), other.widened(UNPAIRED));
+        for ((weight, near), far) in self.weights.iter_mut().zip(paired.weights).zip(unpaired.weights) {
+            *weight *= (1.0 - UNPAIRED_SHARE) * near + UNPAIRED_SHARE * far;
+        }
+        *self = self.clone().normalised();
+    }
+
     /// A puzzle was tried: a player of rating R solves one rated D with the chance of the logistic curve (Rasch's item
     /// response model in Elo's units).
     pub fn solved(&mut self, difficulty: f64, solved: bool) {
@@ -246,6 +274,27 @@ mod tests {
         let width = |estimate: Estimate| estimate.interval80.1 - estimate.interval80.0;
         assert!(width(after) < 0.6 * width(before));
         assert_eq!(after.moves, 40);
+    }
+
+    #[test]
+    fn the_opponents_moves_speak_too_and_less_than_ones_own() {
+        let moves = |rating: f64| vec![evidence_for(rating); 20];
+        let rated = |own: &[Evidence], opponent: &[Evidence]| {
+            let mut posterior = Posterior::broad(Scale::Lichess);
+            posterior.update_by_both(own, opponent);
+            posterior.estimate()
+        };
+        let width = |estimate: Estimate| estimate.interval80.1 - estimate.interval80.0;
+        let alone = rated(&moves(2000.0), &[]);
+        let both = rated(&moves(2000.0), &moves(2000.0));
+        assert!(width(both) < width(alone), "{both} and {alone}");
+        assert!(both.mean > alone.mean, "{both} and {alone}");
+        assert_eq!(both.moves, 20, "only one's own moves are counted");
+        // A weaker opponent pulls down, one who was hardly paired by rating next to nothing.
+        let strong = rated(&moves(2000.0), &[]).mean;
+        let near = rated(&moves(2000.0), &moves(1700.0)).mean;
+        let far = rated(&moves(2000.0), &moves(900.0)).mean;
+        assert!(near < strong - 20.0 && far > near, "{strong}, {near}, {far}");
     }
 
     #[test]

@@ -8,7 +8,7 @@ use coach::quiz::{Puzzle, Quiz};
 use coach::report;
 use common::{Random, entropy_seed};
 use human_model::openings::Openings;
-use human_model::rating::{Posterior, SelfDescription, Side, rate_game};
+use human_model::rating::{Evidence, Posterior, SelfDescription, Side, rate_game};
 use human_model::reply::{ReplyModel, Scale};
 use std::io::Write as _;
 
@@ -136,16 +136,19 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
             // In a file of many games a name need not be in each.
             Err(_) => continue,
         };
+        let rated = Color::BOTH
+            .map(|color| rate_game(model, openings, &game, Side::of(&game, color), scale, prior.clone()));
+        let is_pairing = rated.iter().all(|rated| !rated.side.is_computer && !rated.evidence.is_empty());
         for color in sides {
-            let side = Side::of(&game, color);
+            let (own, opponent) = (&rated[color.index()], &rated[(!color).index()]);
+            let side = &own.side;
             let told = side.told.map_or("unrated".to_string(), |rating| rating.points().to_string());
             let note = if side.is_computer { ", a program: the number means little" } else { "" };
-            let rated = rate_game(model, openings, &game, side, scale, prior.clone());
-            let found = rated.estimate;
+            let found = own.estimate;
             writeln!(
                 out,
                 "game {number}, {color}: {} ({told}{note}) played like {:.0}; 80 %: {:.0} to {:.0}; 90 %: {:.0} to {:.0}; {}",
-                rated.side.name,
+                side.name,
                 found.mean,
                 found.interval80.0,
                 found.interval80.1,
@@ -153,9 +156,20 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
                 found.interval90.1,
                 report::count_of(found.moves, "move")
             )?;
+            let against: &[Evidence] = if is_pairing { &opponent.evidence } else { &[] };
+            if is_pairing {
+                let mut both = prior.clone();
+                both.update_by_both(&own.evidence, against);
+                let found = both.estimate();
+                writeln!(
+                    out,
+                    "  if paired by rating, by the moves of both: {found}; 90 %: {:.0} to {:.0}",
+                    found.interval90.0, found.interval90.1
+                )?;
+            }
             if parsed.text("player").is_some() {
                 let mut all = so_far.as_ref().map_or_else(|| prior.clone(), Posterior::next_game);
-                rated.evidence.iter().for_each(|evidence| all.update(evidence));
+                all.update_by_both(&own.evidence, against);
                 if so_far.is_some() {
                     let found = all.estimate();
                     writeln!(out, "  all games so far: {found}, {}", report::count_of(found.moves, "move"))?;
