@@ -1,6 +1,6 @@
 //! What a study of speculation is, read from its description.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use chess::Color;
 use human_model::reply::Rating;
@@ -145,7 +145,14 @@ impl Study {
     /// The line under a report's title.
     pub fn heading(&self) -> String {
         let ratings: Vec<String> = self.ratings.iter().map(|rating| rating.points().to_string()).collect();
-        let people = if self.people.is_some() { "the held-out network" } else { "Regan's softmax" };
+        let is_maia = |path: &Path| {
+            path.file_name().is_some_and(|name| name.to_string_lossy().to_lowercase().contains("maia"))
+        };
+        let people = match &self.people {
+            None => "Regan's softmax",
+            Some(path) if is_maia(path) => "Maia-1's networks",
+            Some(_) => "the held-out network",
+        };
         let odds = if self.knight_odds { ", the engine without a knight" } else { "" };
         format!(
             "simulated humans of {} drawn from {people}, {} openings of {} with both colours, {} nodes per move{odds}",

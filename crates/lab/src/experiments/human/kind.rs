@@ -20,14 +20,14 @@ const FLAGS: &[Flag] = &[
         Flag::value(
             "arms",
             "plain,expectimax,..",
-            "play modes: plain, contempt, expectimax, bounded, small-policy, unknown, shuffled (default: all but \
-             small-policy)",
+            "play modes: plain, contempt, expectimax, bounded, small-policy, unknown, shuffled, perfect (default: all but \
+             small-policy and perfect)",
         ),
         Flag::value("ratings", "1100,1500,..", "of the simulated humans (default 1100,1300,1500,1700,1900)"),
         Flag::value(
             "people",
             "FILE",
-            "the network they are drawn from, such as crates/human-model/weights/held-out.bin (default: Regan's softmax)",
+            "the network they are drawn from, such as crates/human-model/weights/held-out.bin, or Maia-1's by trainer/human/maia.py (default: Regan's softmax)",
         ),
         Flag::value("pairs", "N", "openings, each with both colours, for every rating and arm (default 200)"),
         Flag::value("nodes", "N", "for each move of the engine (default 100000)"),
