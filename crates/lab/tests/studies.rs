@@ -287,6 +287,7 @@ fn a_study_of_speculation_goes_on_where_it_stopped() {
     for (words, reason) in [
         ("human --arms bold", "arm 'bold', expected one of plain"),
         ("human --ratings 9000", "rating 9000: expected 100 to 4000"),
+        ("human --arms perfect", "the arm perfect knows the network of the people"),
         ("human --people no/such/file --pairs 1", "no/such/file"),
     ] {
         let output = command(words, &Folder::new("people-bad")).output().unwrap();

@@ -98,6 +98,10 @@ impl Study {
         let pairs = reader.value("pairs", "a whole number")?.unwrap_or(200);
         let nodes = reader.value("nodes", "a whole number")?.unwrap_or(100_000);
         let people = reader.text("people")?.map(PathBuf::from);
+        // Without a network the people have no replies that could be known beforehand.
+        if people.is_none() && arms.contains(&Arm::Perfect) {
+            return Err(format!("{KIND}: the arm perfect knows the network of the people, which people = FILE names"));
+        }
         let knight_odds = match reader.text("odds")?.as_deref() {
             None | Some("none") => false,
             Some("knight") => true,
