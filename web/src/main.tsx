@@ -171,7 +171,7 @@ const perform = (effect: Effect): void => {
       put(localStorage, PREFERENCES, effect.preferences);
       return;
     case 'sound':
-      playSound(effect.sound);
+      void playSound(effect.sound);
       return;
     case 'remember game':
       remember(GAME, effect.id);

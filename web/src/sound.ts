@@ -32,21 +32,34 @@ export const TONES: Record<Sound, Tone[]> = {
 
 let context: AudioContext | null = null;
 
-export const play = (sound: Sound): void => {
+/// A browser plays nothing before the first click or key. A sound that has waited longer than this, in milliseconds, is left out:
+/// otherwise all of them would come at once.
+const LATE = 300;
+
+const schedule = (context: AudioContext, tones: Tone[]): void => {
+  for (const { from, to, after, length, type, loud } of tones) {
+    const start = context.currentTime + after;
+    const oscillator = new OscillatorNode(context, { type, frequency: from });
+    const gain = new GainNode(context, { gain: 0 });
+    oscillator.frequency.setValueAtTime(from, start);
+    oscillator.frequency.exponentialRampToValueAtTime(to, start + length);
+    gain.gain.setValueAtTime(loud ?? 0.1, start);
+    gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(start);
+    oscillator.stop(start + length);
+  }
+};
+
+export const play = async (sound: Sound): Promise<void> => {
   try {
     context ??= new AudioContext();
-    for (const { from, to, after, length, type, loud } of TONES[sound]) {
-      const start = context.currentTime + after;
-      const oscillator = new OscillatorNode(context, { type, frequency: from });
-      const gain = new GainNode(context, { gain: 0 });
-      oscillator.frequency.setValueAtTime(from, start);
-      oscillator.frequency.exponentialRampToValueAtTime(to, start + length);
-      gain.gain.setValueAtTime(loud ?? 0.1, start);
-      gain.gain.exponentialRampToValueAtTime(0.001, start + length);
-      oscillator.connect(gain).connect(context.destination);
-      oscillator.start(start);
-      oscillator.stop(start + length);
+    if (context.state !== 'running') {
+      const asked = performance.now();
+      await context.resume();
+      if (performance.now() - asked > LATE) return;
     }
+    schedule(context, TONES[sound]);
   } catch {
     // A machine without sound plays on in silence.
   }
