@@ -14,6 +14,7 @@ apart.
 """
 
 import argparse
+import csv
 import json
 import math
 import subprocess
@@ -84,7 +85,7 @@ def interval(hits, count):
     return f"{100 * p:.1f} % ({100 * max(0.0, middle - half):.1f} to {100 * min(1.0, middle + half):.1f})"
 
 
-def judge(engine, report, options, found):
+def judge(engine, report, number, options, found):
     start = report.get("start", START)
     moves = [played["uci"] for played in report["moves"]]
     looks = [engine.search(start, moves[:ply], options.nodes) for ply in range(len(moves) + 1)]
@@ -103,6 +104,8 @@ def judge(engine, report, options, found):
         if best is None or alone is None:
             continue
         loss = 0.0 if best[0] == played["uci"] else best[1] - alone[1]
+        if options.rows is not None:
+            options.rows.writerow([number, played["ply"], played["uci"], played["class"], int(named), f"{played['loss']:.4f}", f"{loss:.4f}"])
         text = f"{played['number']} {played['color']} {played['san']}: engine {loss:.3f}, coach {played['loss']:.3f} ({played['class']})"
         if named:
             found["named"] += 1
@@ -124,13 +127,17 @@ def main():
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--nodes", type=int, default=60_000)
     parser.add_argument("--proof", type=int, default=600_000)
+    parser.add_argument("--csv", help="every move that was judged, with what the coach and the engine say that it loses")
     options = parser.parse_args()
+    options.rows = csv.writer(open(options.csv, "w", encoding="utf-8", newline="")) if options.csv else None
+    if options.rows:
+        options.rows.writerow(["game", "ply", "move", "class", "named", "coach", "engine"])
     engine = Engine(options.engine)
     keys = ["moves", "named", "confirmed", "large", "large_missed", "book", "book_missed", "far"]
     found = dict.fromkeys(keys, 0)
     for number, path in enumerate(options.reports, 1):
         with open(path, encoding="utf-8") as file:
-            judge(engine, json.load(file), options, found)
+            judge(engine, json.load(file), number, options, found)
         print(f"after {number} games: {found}", flush=True)
     engine.close()
     print(f"judge: {engine.name}, {options.nodes} and {options.proof} nodes; {len(options.reports)} games, {found['moves']} moves")
