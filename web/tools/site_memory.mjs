@@ -1,8 +1,10 @@
 // Does the site keep growing? One tab starts games against people and the engine, plays a move, analyses and reviews, again and again.
 //   TABIYA_SITE=FOLDER node tools/site_memory.mjs [minutes] [seconds a round, at least] [thousands of nodes a move of a review] > site-memory.csv
 // Columns: minutes, rounds, resident kB of all of the browser's processes, of those that run pages and workers, of the memory of the
-// module (the largest piece of any process), of the page's process that belong to no file, the same without the module, kB of the page's
-// scripts, elements of the page. A round leaves a game: their size in the end goes to standard error.
+// module (the largest piece of any process), of the page's process that belong to no file, the same without the module, kB that the page
+// itself keeps alive: objects of its scripts, objects of the browser that belong to it (elements, styles, events), texts and buffers outside
+// of both; elements of the page. The browser keeps free room between objects, so its processes are larger than what is alive. A round leaves
+// a game: their size in the end goes to standard error.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -99,7 +101,7 @@ await wait(1000);
 await browser.shown('#quick-start:not([disabled])');
 const start = Date.now();
 let [rounds, told] = [0, 0];
-console.log('minutes,rounds,browser_kb,renderer_kb,module_kb,anonymous_kb,own_kb,script_kb,elements');
+console.log('minutes,rounds,browser_kb,renderer_kb,module_kb,anonymous_kb,own_kb,script_kb,object_kb,backing_kb,elements');
 while (Date.now() - start < minutes * 60_000) {
   const began = Date.now();
   await play(rounds % 2 === 0);
@@ -112,9 +114,10 @@ while (Date.now() - start < minutes * 60_000) {
   await browser.send('Memory.simulatePressureNotification', { level: 'critical' });
   await browser.send('HeapProfiler.collectGarbage');
   await wait(1000);
-  const { usedSize } = await browser.send('Runtime.getHeapUsage');
+  const { usedSize, embedderHeapUsedSize, backingStorageSize } = await browser.send('Runtime.getHeapUsage');
+  const alive = [usedSize, embedderHeapUsedSize, backingStorageSize].map((bytes) => Math.round(bytes / 1024));
   const { nodes } = await browser.send('Memory.getDOMCounters');
-  console.log([((told - start) / 60_000).toFixed(1), rounds, ...resident(), Math.round(usedSize / 1024), nodes].join(','));
+  console.log([((told - start) / 60_000).toFixed(1), rounds, ...resident(), ...alive, nodes].join(','));
 }
 const kept = await browser.run(async () => {
   const base = await new Promise((done) => (indexedDB.open('tabiya', 1).onsuccess = ({ target }) => done(target.result)));
