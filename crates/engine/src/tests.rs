@@ -398,6 +398,31 @@ fn a_strong_opponent_or_a_program_gets_the_normal_move() {
     }
 }
 
+/// Also where the search ends after a fail-high: it plays a move whose score is still a bound.
+#[test]
+fn speculation_that_is_off_plays_as_normal_search() {
+    let mut normal = engine();
+    let mut told = engine();
+    told.set_option("Speculative", Some("bounded")).unwrap();
+    told.set_option("OpponentElo", Some("3000")).unwrap();
+    for fen in [
+        "1k2r2r/1ppq2p1/pb3p2/4n3/3P4/2P1B1Pp/PPQ1BR1P/R5K1 w - - 0 1",
+        "r5k1/1p1r2pp/2p1bp2/3q4/Pp1P4/4B2P/3Q1PP1/1R2R1K1 w - - 0 1",
+        "5r2/3qb1pk/2npp2p/1p2p2n/1P2P3/3PNNPP/1Q1B1P2/R5K1 w - - 0 1",
+        "r1b2rk1/pn2q1b1/1p1p1p2/3Pp1p1/1RP1PnPp/2N2PNP/P3B3/3QK1BR w K - 0 1",
+        "2b1r3/3n1nk1/pr1p1qp1/2pP1p2/4P2p/R1N2P1P/1P1Q1NP1/4RBK1 w - - 0 1",
+    ] {
+        for nodes in (1000..8000).step_by(500) {
+            let played = [&mut normal, &mut told].map(|engine| {
+                engine.new_game().unwrap();
+                engine.set_game(Game::new(chess::Position::from_fen(fen).unwrap()));
+                best(&go(engine, Limits::nodes(nodes)))
+            });
+            assert_eq!(played[0], played[1], "{fen}, {nodes} nodes");
+        }
+    }
+}
+
 #[test]
 fn a_network_is_chosen_by_name_or_by_file_and_a_bad_file_changes_nothing() {
     let mut engine = engine();

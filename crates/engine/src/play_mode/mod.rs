@@ -53,6 +53,12 @@ impl PlayMode {
     }
 }
 
+/// What normal search is told by the user's settings.
+fn normal_terms(settings: &Settings) -> SearchTerms {
+    let contempt = settings.evaluation().meant(eval::Centipawns::new(settings.contempt));
+    SearchTerms { lines: settings.lines, contempt }
+}
+
 /// What the play modes keep from turn to turn.
 #[derive(Default)]
 pub(crate) struct PlayModes {
@@ -69,9 +75,7 @@ impl PlayModes {
         if let Some(player) = self.special_player(mode, settings) {
             return (mode, player);
         }
-        let contempt = settings.evaluation().meant(eval::Centipawns::new(settings.contempt));
-        let terms = SearchTerms { lines: settings.lines, contempt };
-        (PlayMode::Normal, Box::new(Normal { terms }))
+        (PlayMode::Normal, Box::new(Normal { terms: normal_terms(settings) }))
     }
 
     /// `None` for the normal mode, and when a network or table that the mode needs cannot be read.
@@ -93,7 +97,7 @@ impl PlayModes {
                 told: announced_rating(settings),
                 budget: f64::from(settings.risk_budget) / 1000.0,
                 distrust: f64::from(settings.model_distrust) / 100.0,
-                lines: settings.lines,
+                normal: normal_terms(settings),
                 state: self.speculative.clone(),
             }),
         })

@@ -1,8 +1,10 @@
 //! `Speculative=bounded`: normal search finds the candidates, the model of human replies decides among them.
 
 use super::network::Network;
+use super::normal::Normal;
 use super::turn::{Choice, Play, Reports, Turn};
-use super::turn_search::TurnSearch;
+use super::turn_search::{Found, TurnSearch};
+use crate::policy_pool::SearchTerms;
 use crate::report::{Information, Report};
 use chess::{Game, Position};
 use human_model::rating::{EvidenceModel, Posterior};
@@ -47,8 +49,8 @@ pub(crate) struct BoundedSpeculation {
     pub told: Option<Rating>,
     pub budget: f64,
     pub distrust: f64,
-    /// Lines the user wants to see.
-    pub lines: usize,
+    /// Of normal search, which plays where speculation makes no sense.
+    pub normal: SearchTerms,
     pub state: SharedState,
 }
 
@@ -62,19 +64,32 @@ impl Play for BoundedSpeculation {
         let distrust = if is_short_of_time { 1.0 } else { self.distrust };
         let mut terms =
             SpeculationSettings { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
-        let on = state.bounded.is_on(&terms);
+        if !state.bounded.is_on(&terms) {
+            state.bounded.pass();
+            return Box::new(Normal { terms: self.normal }).play(turn, search, reports);
+        }
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
-        let split = (on && !limits.ponder).then(|| reduced(limits));
-        let shown = self.lines as u32;
+        let split = (!limits.ponder).then(|| reduced(limits));
+        let shown = self.normal.lines as u32;
         let allowed = &turn.request.search_moves;
-        let found =
-            search.first_search(&turn.game, allowed, self.lines, split, &mut |information: Information| {
+        let found = search.first_search(
+            &turn.game,
+            allowed,
+            self.normal.lines,
+            split,
+            &mut |information: Information| {
                 if information.rank <= shown {
                     reports.send(Report::Information(information));
                 }
-            });
-        let Some(best) = found.ok().and_then(|lines| lines.into_iter().next()) else {
+            },
+        );
+        let Ok(Found { lines, best: Some(mv) }) = found else {
             return Choice { best: turn.any_move(), ponder: None };
+        };
+        let Some(best) = lines.into_iter().next().filter(|line| line.mv == mv) else {
+            // The search ended while another move had just become better: nothing to weigh it against.
+            state.bounded.pass();
+            return Choice { best: Some(mv), ponder: None };
         };
         if let Some(reply) = turn.game.moves().last() {
             state.bounded.learn(*reply, best.expected());

@@ -11,6 +11,14 @@ use kernel::{Clock, Control, Event, Limits, SearchSession};
 use std::sync::Arc;
 use std::time::Duration;
 
+/// What one search found.
+pub(crate) struct Found {
+    /// Best first, with exact scores.
+    pub lines: Vec<Line>,
+    /// The move that the search would play. A search that ended after a fail-high plays a move that has no exact score yet.
+    pub best: Option<Move>,
+}
+
 pub(crate) struct TurnSearch<'a> {
     pub pool: &'a mut PolicyPool,
     /// Of the searches: their scores are converted by it.
@@ -94,7 +102,7 @@ impl TurnSearch<'_> {
         lines: usize,
         limits: Option<Limits>,
         report: &mut dyn FnMut(Information),
-    ) -> Result<Vec<Line>, Stopped> {
+    ) -> Result<Found, Stopped> {
         let session = match limits {
             None => Arc::clone(&self.session),
             Some(limits) => self.begin(limits)?,
@@ -109,31 +117,34 @@ impl TurnSearch<'_> {
         allowed: &[Move],
         lines: usize,
         report: &mut dyn FnMut(Information),
-    ) -> Vec<Line> {
+    ) -> Found {
         let possible = match allowed.len() {
             0 => game.position().legal_moves().len(),
             few => few,
         };
         let lines = lines.min(possible).max(1);
         let mut collector = Collector::new(lines, &self.evaluation);
+        let mut chosen = None;
         let mut sink = |event: Event<'_, Move>| {
             kernel::Sink::event(&mut collector, event.clone());
-            if let Report::Information(information) = Report::from(event) {
-                report(information);
+            match Report::from(event) {
+                Report::Information(information) => report(information),
+                Report::Best { best, .. } => chosen = best,
+                _ => {}
             }
         };
         let terms = SearchTerms { lines, contempt: 0 };
         let succeeded = self.pool.search(session, game, allowed, terms, &mut sink);
         self.has_failed |= !succeeded;
         self.nodes = collector.nodes;
-        collector.lines()
+        Found { lines: collector.lines(), best: chosen }
     }
 }
 
 impl Oracle for TurnSearch<'_> {
     fn ask(&mut self, question: &Question<'_>) -> Result<Vec<Line>, Stopped> {
         let session = self.begin(question.limits())?;
-        Ok(self.search(&session, question.game, question.allowed, question.lines, &mut |_| {}))
+        Ok(self.search(&session, question.game, question.allowed, question.lines, &mut |_| {}).lines)
     }
 
     fn nodes(&self) -> u64 {

@@ -98,6 +98,11 @@ impl Bounded {
         }
     }
 
+    /// A move was played without speculation: nothing is expected of the reply.
+    pub fn pass(&mut self) {
+        self.last = None;
+    }
+
     /// The choice was played.
     pub fn commit(&mut self, choice: &Choice) {
         self.spent += choice.concession();
