@@ -158,6 +158,10 @@ fn the_report_of_klas_has_its_tables_and_figures() {
     ] {
         assert!(report.contains(part), "{part}");
     }
+    // KLAS lacks most of the engine: its variants are compared with each other, not with the whole engine.
+    let (printed, techniques) = (text(&output), "What each technique is worth");
+    assert!(printed.contains("variant, against 'klas-st'"), "{printed}");
+    assert!(!report.contains(techniques), "no variant is compared with the whole engine");
 }
 
 #[test]

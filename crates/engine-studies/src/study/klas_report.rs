@@ -66,8 +66,13 @@ const KLAS: [Published; 5] = [
         memory: Some([914.7, 944.8, 765.8]),
     },
 ];
-const BASE: &str = "klas-st";
+/// The variant that the others are compared with: KLAS with one thread.
+pub(super) const BASE: &str = "klas-st";
 const MEMORY_DEPTHS: [u32; 3] = [2, 4, 6];
+
+pub(super) fn is_of_klas(series: &str) -> bool {
+    KLAS.iter().any(|variant| variant.name == series)
+}
 
 /// All sections; nothing where the rows have none of it.
 pub(super) fn write(page: &mut Page, study: &Study, rows: &[Measured]) {
