@@ -13,7 +13,7 @@ use common::Folder;
 use experiment::store::ABOUT;
 
 /// Pages whose rows were not kept.
-const WITHOUT_ROWS: &[&str] = &["engine/tuning-5k.html", "engine/tuning-40k.html", "human/price.html"];
+const WITHOUT_ROWS: &[&str] = &["human/price.html"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
