@@ -84,6 +84,11 @@ impl Schedule {
         Self { players, format, rounds }
     }
 
+    /// Pairs for every two players that meet.
+    pub fn rounds(&self) -> u64 {
+        self.rounds
+    }
+
     /// Who meets whom.
     pub fn format(&self) -> Format {
         self.format

@@ -152,6 +152,7 @@ mod tests {
                 black: 1 - white,
                 result,
                 termination: Termination::Checkmate,
+                course: None,
             });
         }
         (tournament, standings)

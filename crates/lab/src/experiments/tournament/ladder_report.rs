@@ -31,7 +31,7 @@ fn steps<'a>(tournament: &'a Tournament, standings: &Standings) -> Vec<Step<'a>>
     let step = |rung: &'a Rung| {
         let mut series = Vec::new();
         let mut games = Games::default();
-        for played in standings.games() {
+        for played in standings.counted() {
             let (side, opponent) = if played.white == rung.engine {
                 (Color::White, played.black)
             } else if played.black == rung.engine {
@@ -373,7 +373,7 @@ mod tests {
                 _ => GameResult::Draw,
             };
             let (white, black) = (task.white, task.black);
-            standings.add(Played { number, white, black, result, termination: Termination::Checkmate });
+            standings.add(Played { number, white, black, result, termination: Termination::Checkmate, course: None });
         }
         (tournament, standings)
     }

@@ -89,6 +89,7 @@ fn conclude(page: &mut Page, tournament: &Tournament, standings: &Standings) {
         })
         .collect();
     sentences.extend(words::troubles(&troubles));
+    sentences.extend(words::repeats(standings.repeats(), standings.count() as u64));
     page.conclusion(&sentences);
 }
 
@@ -190,7 +191,7 @@ fn match_sections(page: &mut Page, tournament: &Tournament, standings: &Standing
 
 fn by_colour(standings: &Standings, white: bool) -> Games {
     let mut games = Games::default();
-    for played in standings.games() {
+    for played in standings.counted() {
         let outcome = match (played.white == 0, white) {
             (true, true) => played.result.for_side(chess::Color::White),
             (false, false) => played.result.for_side(chess::Color::Black),
@@ -231,7 +232,7 @@ fn elo_curve(standings: &Standings) -> Option<String> {
     let mut pairs = Pairs::default();
     let mut waiting: Option<(u64, Outcome)> = None;
     let mut points = Vec::new();
-    for played in standings.games() {
+    for played in standings.counted() {
         let side = if played.white == 0 { chess::Color::White } else { chess::Color::Black };
         let outcome = played.result.for_side(side);
         match waiting.take() {

@@ -6,9 +6,11 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use super::config::Tournament;
-use super::standings::{Played, Standings};
+use super::standings::{Played, Standings, course_of};
 use super::table;
+use super::words;
 use super::worker::{Report, Worker};
+use experiment::engine::EngineSpec;
 use experiment::environment;
 use experiment::host::HostWatch;
 use experiment::session::{Finish, Session, human_time};
@@ -42,6 +44,7 @@ pub fn standings_of(tournament: &Tournament, games: &[StoredGame]) -> Result<Sta
             black: index(&game.black)?,
             result: game.result,
             termination: game.termination,
+            course: course_of(&game.start, &game.last, game.plies, game.termination),
         });
     }
     Ok(standings)
@@ -63,6 +66,7 @@ pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>
         total: tournament.schedule.pairs().div_ceil(shard_count(tournament)) * 2,
     };
     warn_about_load(tournament, session);
+    warn_about_repeats(tournament, session);
     if let Some(words) = table::expected_length(tournament) {
         session.say(&words);
     }
@@ -107,6 +111,19 @@ fn warn_about_load(tournament: &Tournament, session: &mut Session<'_>) {
     if timed && wanted > cores {
         session.say(&format!(
             "warning: {wanted} threads on {cores} cores; engines may lose on time through no fault of theirs"
+        ));
+    }
+}
+
+/// Engines that search so many nodes, or so deep, play an opening the same way each time.
+fn warn_about_repeats(tournament: &Tournament, session: &mut Session<'_>) {
+    let is_timed = |engine: &EngineSpec| engine.limits.clock.is_some() || engine.limits.movetime.is_some();
+    let (openings, rounds) = (tournament.openings.count() as u64, tournament.schedule.rounds());
+    if rounds > openings && !tournament.engines.iter().any(is_timed) {
+        session.say(&format!(
+            "warning: {} for {rounds} pairs of games; without a clock later pairs are likely to repeat earlier ones move for move, and \
+             repeats are not counted; --openings file=FILE names a larger set",
+            words::count(openings, "opening")
         ));
     }
 }
@@ -270,7 +287,9 @@ impl Keeper<'_> {
                     self.tournament.engines[task.black].name.as_str(),
                 );
                 store.record_game(&task, opening, names, &record).map_err(text)?;
+                let (start, last) = (record.game.start().to_fen(), record.game.position().to_fen());
                 self.standings.add(Played {
+                    course: course_of(&start, &last, record.moves.len(), record.termination),
                     number: task.number,
                     white: task.white,
                     black: task.black,

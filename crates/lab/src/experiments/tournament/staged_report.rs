@@ -225,7 +225,7 @@ mod tests {
                 let result =
                     if task.white < task.black { GameResult::WhiteWins } else { GameResult::BlackWins };
                 let (number, white, black) = (task.number, task.white, task.black);
-                standings.add(Played { number, white, black, result, termination: Termination::Checkmate });
+                standings.add(Played { number, white, black, result, termination: Termination::Checkmate, course: None });
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What the games say so far.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use chess::Color;
 
@@ -17,6 +18,18 @@ pub struct Played {
     pub black: usize,
     pub result: GameResult,
     pub termination: Termination,
+    /// The same for two games of the same moves; `None` where an accident ended the game.
+    pub course: Option<u64>,
+}
+
+/// Start, end and length: games of the same players that agree in these have the same moves. Rows of a committed table have no more.
+pub fn course_of(start: &str, last: &str, plies: usize, termination: Termination) -> Option<u64> {
+    if termination == Termination::TimeForfeit || termination.is_fault() {
+        return None;
+    }
+    let mut hasher = DefaultHasher::new();
+    (start, last, plies).hash(&mut hasher);
+    Some(hasher.finish())
 }
 
 /// Results counted for the lower-numbered engine of every two that met.
@@ -24,6 +37,8 @@ pub struct Played {
 pub struct Standings {
     players: usize,
     games: BTreeMap<u64, Played>,
+    /// White, Black and the course of every game, with the lowest number that has it.
+    first: BTreeMap<(usize, usize, u64), u64>,
     /// Pairs whose two games are both played, in schedule order and without a gap: what a sequential test may look at.
     /// Looking at whatever finished first would favour short games.
     unbroken: u64,
@@ -42,7 +57,15 @@ impl Standings {
     /// Counts a game.
     pub fn add(&mut self, played: Played) {
         self.games.insert(played.number, played);
+        if let Some(course) = played.course {
+            let first = self.first.entry((played.white, played.black, course)).or_insert(played.number);
+            *first = played.number.min(*first);
+        }
         while let Some((first, second)) = self.pair(self.unbroken) {
+            self.unbroken += 1;
+            if self.is_repeat(2 * self.unbroken - 2) {
+                continue;
+            }
             let mut pairs = self.sequence.last().copied().unwrap_or_default();
             pairs.add(first, second);
             if let Some(sprt) = &self.sprt
@@ -51,11 +74,27 @@ impl Standings {
                 self.llr.push(sprt.llr_of_pairs(&pairs));
             }
             self.sequence.push(pairs);
-            self.unbroken += 1;
         }
     }
 
-    /// Games counted.
+    /// A pair whose games both repeat earlier ones says nothing new, as when engines that search a fixed number of nodes
+    /// begin with the same opening again: it is not counted a second time. So is a game whose partner is missing.
+    fn is_repeat(&self, number: u64) -> bool {
+        let repeats = |number: u64| {
+            let played = self.games.get(&number)?;
+            Some(played.course.is_some_and(|course| {
+                self.first.get(&(played.white, played.black, course)).is_some_and(|first| *first < number)
+            }))
+        };
+        repeats(number) == Some(true) && repeats(number ^ 1) != Some(false)
+    }
+
+    /// How many games are not counted because they repeat earlier ones.
+    pub fn repeats(&self) -> u64 {
+        self.games.keys().filter(|number| self.is_repeat(**number)).count() as u64
+    }
+
+    /// Games played.
     pub fn count(&self) -> usize {
         self.games.len()
     }
@@ -63,6 +102,11 @@ impl Standings {
     /// All games, in schedule order.
     pub fn games(&self) -> impl Iterator<Item = &Played> {
         self.games.values()
+    }
+
+    /// All games but repeats, in schedule order.
+    pub fn counted(&self) -> impl Iterator<Item = &Played> {
+        self.games.values().filter(|played| !self.is_repeat(played.number))
     }
 
     /// The results of a pair for the first engine, when both games are there.
@@ -75,7 +119,7 @@ impl Standings {
     /// Games of one engine against another, from the first one's side.
     pub fn versus(&self, engine: usize, other: usize) -> Games {
         let mut games = Games::default();
-        for played in self.games.values() {
+        for played in self.counted() {
             if (played.white, played.black) == (engine, other) {
                 games.add(played.result.for_side(Color::White));
             } else if (played.black, played.white) == (engine, other) {
@@ -88,9 +132,8 @@ impl Standings {
     /// Complete pairs of one engine against another, from the first one's side.
     pub fn pairs(&self, engine: usize, other: usize) -> Pairs {
         let mut pairs = Pairs::default();
-        let numbers: Vec<u64> =
-            self.games.keys().filter(|number| number.is_multiple_of(2)).copied().collect();
-        for number in numbers {
+        let numbers = self.counted().map(|played| played.number);
+        for number in numbers.filter(|number| number.is_multiple_of(2)) {
             let (Some(first), Some(second)) = (self.games.get(&number), self.games.get(&(number + 1))) else {
                 continue;
             };
@@ -126,7 +169,7 @@ impl Standings {
     /// Everybody's games against everybody, for a rating list.
     pub fn encounters(&self) -> Vec<Encounter> {
         let mut tallies: BTreeMap<(usize, usize), Games> = BTreeMap::new();
-        for played in self.games.values() {
+        for played in self.counted() {
             tallies
                 .entry((played.white, played.black))
                 .or_default()
@@ -185,7 +228,7 @@ mod tests {
 
     fn played(number: u64, result: GameResult) -> Played {
         let (white, black) = if number.is_multiple_of(2) { (0, 1) } else { (1, 0) };
-        Played { number, white, black, result, termination: Termination::Checkmate }
+        Played { number, white, black, result, termination: Termination::Checkmate, course: None }
     }
 
     #[test]
@@ -236,5 +279,31 @@ mod tests {
         assert!(standings.llr_history().last().is_some_and(|llr| *llr <= sprt.lower_bound()));
         assert!(standings.judged_pairs().total() < 30, "{:?}", standings.judged_pairs());
         assert_eq!(standings.pairs(0, 1).total(), 30);
+    }
+
+    #[test]
+    fn a_pair_that_repeats_an_earlier_one_is_counted_once() {
+        let sprt = Sprt::new(0.0, 100.0, 0.05, 0.05, Model::Logistic).unwrap();
+        let game = |number: u64, course: u64| {
+            let result = if number.is_multiple_of(2) { GameResult::WhiteWins } else { GameResult::Draw };
+            Played { course: Some(course), ..played(number, result) }
+        };
+        // Three openings; the fourth pair repeats the first, and only one game of the fifth is new.
+        let games = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 1), (7, 2), (8, 1), (9, 7)];
+        let tally = |order: &mut dyn Iterator<Item = &(u64, u64)>| {
+            let mut standings = Standings::new(2, Some(sprt));
+            order.for_each(|(number, course)| standings.add(game(*number, *course)));
+            standings
+        };
+        let standings = tally(&mut games.iter());
+        assert_eq!((standings.count(), standings.repeats()), (10, 2));
+        assert_eq!(standings.versus(0, 1), Games { wins: 4, draws: 4, losses: 0 });
+        assert_eq!((standings.pairs(0, 1).total(), standings.judged_pairs().total()), (4, 4));
+        assert_eq!(standings.encounters().iter().map(|met| met.wins + met.draws).sum::<f64>(), 8.0);
+        let backwards = tally(&mut games.iter().rev());
+        assert_eq!(backwards.llr_history(), standings.llr_history(), "whichever game ends first");
+        // What ends by accident may end so again.
+        assert_eq!(course_of("start", "last", 4, Termination::TimeForfeit), None);
+        assert_ne!(course_of("start", "last", 4, Termination::Checkmate), None);
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::config::{Kind, Tournament};
 use super::standings::Standings;
+use super::words;
 use stats::ratings::{self, RatingError, RatingList, Settings};
 use stats::score::{Games, Pairs};
 use stats::sequential::SequentialTest;
@@ -43,8 +44,15 @@ fn render_match(tournament: &Tournament, standings: &Standings) -> String {
         text.push_str(&sequential_lines(sprt, standings, llr));
     }
     text.push_str(&trouble_lines(tournament, standings));
+    text.push_str(&repeat_line(standings));
     text.push_str(RULE);
     text
+}
+
+/// Games that are not counted.
+fn repeat_line(standings: &Standings) -> String {
+    let repeats = words::repeats(standings.repeats(), standings.count() as u64);
+    repeats.map_or_else(String::new, |repeats| repeats + "\n")
 }
 
 /// Columns and rows of the drawing.
@@ -237,6 +245,7 @@ fn render_ratings(tournament: &Tournament, standings: &Standings) -> String {
         }
     }
     text.push_str(&trouble_lines(tournament, standings));
+    text.push_str(&repeat_line(standings));
     text.push_str(RULE);
     text
 }

@@ -58,6 +58,16 @@ fn odds(chance: f64) -> String {
     if one_in >= 10_000.0 { "ten thousand times".to_owned() } else { format!("{one_in:.0} times") }
 }
 
+/// Games that say nothing new.
+pub fn repeats(repeats: u64, games: u64) -> Option<String> {
+    (repeats > 0).then(|| {
+        format!(
+            "{repeats} of {} repeat earlier pairs move for move and are not counted in scores and ratings: there were too few openings.",
+            count(games, "game")
+        )
+    })
+}
+
 /// The estimate of a test that is over, and the expected rest of one that is not.
 pub fn sequential(sprt: &Sprt, judged: &Pairs, llr: f64) -> Option<String> {
     let estimate = judged.estimate()?;
