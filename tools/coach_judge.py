@@ -2,7 +2,8 @@
 """Judge reports of the coach by another engine.
 
     tabiya coach game.pgn --quiet --json game.json
-    tools/coach_judge.py --engine stockfish --nodes 60000 --proof 600000 game.json ...
+    tools/coach_judge.py --engine stockfish --nodes 60000 --proof 600000 --csv rows.csv game.json ...
+    tools/coach_judge.py --rows rows.csv        # the figures of rows written before
 
 Every position of each game is searched by the engine with --nodes. Moves that the coach calls errors, and moves that
 lose 0.08 points or more in that search, are searched again with --proof nodes: the engine's best move and the move
@@ -22,6 +23,8 @@ import sys
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 CONFIRMED, MISS, FAR_MISS, LOOK_AGAIN = 0.05, 0.15, 0.20, 0.08
+COLUMNS = ["game", "ply", "move", "class", "named", "coach", "engine"]
+COUNTS = ["moves", "named", "confirmed", "large", "large_missed", "book", "book_missed", "far"]
 
 
 class Engine:
@@ -104,46 +107,70 @@ def judge(engine, report, number, options, found):
         if best is None or alone is None:
             continue
         loss = 0.0 if best[0] == played["uci"] else best[1] - alone[1]
-        if options.rows is not None:
-            options.rows.writerow([number, played["ply"], played["uci"], played["class"], int(named), f"{played['loss']:.4f}", f"{loss:.4f}"])
+        row = [number, played["ply"], played["uci"], played["class"], int(named), f"{played['loss']:.4f}", f"{loss:.4f}"]
+        if options.table is not None:
+            options.table.writerow(row)
+        count(dict(zip(COLUMNS, row)), found)
         text = f"{played['number']} {played['color']} {played['san']}: engine {loss:.3f}, coach {played['loss']:.3f} ({played['class']})"
-        if named:
-            found["named"] += 1
-            found["confirmed"] += loss >= CONFIRMED
-            if loss < CONFIRMED:
-                print(f"  false alarm: {text}; better was {played['best_san']}")
-        if loss >= MISS:
-            kind = "book" if played["class"] == "book" else "large"
-            found[kind] += 1
-            if not named:
-                found[kind + "_missed"] += 1
-                found["far"] += loss >= FAR_MISS and kind == "large"
-                print(f"  miss: {text}; better was {best[0]}")
+        if named and loss < CONFIRMED:
+            print(f"  false alarm: {text}; better was {played['best_san']}")
+        if loss >= MISS and not named:
+            print(f"  miss: {text}; better was {best[0]}")
+
+
+def count(row, found):
+    """Counts a move that was judged."""
+    named, loss = int(row["named"]), float(row["engine"])
+    found["named"] += named
+    found["confirmed"] += named and loss >= CONFIRMED
+    if loss >= MISS:
+        kind = "book" if row["class"] == "book" else "large"
+        found[kind] += 1
+        if not named:
+            found[kind + "_missed"] += 1
+            found["far"] += loss >= FAR_MISS and kind == "large"
+
+
+def figures(found):
+    """What the counts say, in lines."""
+    return [
+        f"named errors confirmed at {CONFIRMED}: {found['confirmed']} of {found['named']}, {interval(found['confirmed'], found['named'])}",
+        f"missed of those losing {MISS} or more: {found['large_missed']} of {found['large']}, {interval(found['large_missed'], found['large'])}",
+        f"of these beyond {FAR_MISS}: {found['far']}; in opening theory: {found['book_missed']} of {found['book']}",
+    ]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("reports", nargs="+", help="reports written by tabiya coach --json")
+    parser.add_argument("reports", nargs="*", help="reports written by tabiya coach --json")
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--nodes", type=int, default=60_000)
     parser.add_argument("--proof", type=int, default=600_000)
     parser.add_argument("--csv", help="every move that was judged, with what the coach and the engine say that it loses")
+    parser.add_argument("--rows", help="such a file from an earlier run, in place of reports")
     options = parser.parse_args()
-    options.rows = csv.writer(open(options.csv, "w", encoding="utf-8", newline="")) if options.csv else None
+    if bool(options.reports) == bool(options.rows):
+        parser.error("expected reports to judge, or --rows FILE")
+    found = dict.fromkeys(COUNTS, 0)
     if options.rows:
-        options.rows.writerow(["game", "ply", "move", "class", "named", "coach", "engine"])
+        with open(options.rows, encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        for row in rows:
+            count(row, found)
+        print(f"{len({row['game'] for row in rows})} games")
+        print("\n".join(figures(found)))
+        return
+    options.table = csv.writer(open(options.csv, "w", encoding="utf-8", newline="")) if options.csv else None
+    if options.table:
+        options.table.writerow(COLUMNS)
     engine = Engine(options.engine)
-    keys = ["moves", "named", "confirmed", "large", "large_missed", "book", "book_missed", "far"]
-    found = dict.fromkeys(keys, 0)
     for number, path in enumerate(options.reports, 1):
         with open(path, encoding="utf-8") as file:
             judge(engine, json.load(file), number, options, found)
         print(f"after {number} games: {found}", flush=True)
     engine.close()
     print(f"judge: {engine.name}, {options.nodes} and {options.proof} nodes; {len(options.reports)} games, {found['moves']} moves")
-    print(f"named errors confirmed at {CONFIRMED}: {found['confirmed']} of {found['named']}, {interval(found['confirmed'], found['named'])}")
-    print(f"missed of those losing {MISS} or more: {found['large_missed']} of {found['large']}, {interval(found['large_missed'], found['large'])}")
-    print(f"of these beyond {FAR_MISS}: {found['far']}; in opening theory: {found['book_missed']} of {found['book']}")
+    print("\n".join(figures(found)))
 
 
 if __name__ == "__main__":
