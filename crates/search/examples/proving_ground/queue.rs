@@ -207,25 +207,32 @@ fn screen(test: &Test, without: &[String], resources: &Resources) -> Result<Vec<
 }
 
 /// Gives openings and random numbers to `work` on every thread until it says stop, fails, the games are
-/// played or the time is up.
+/// played or the time is up. Two sides play an opening the same way each time, so a sequential test has each opening
+/// once and ends with the book; in a screen the sides differ from pair to pair.
 fn each_pair(
     test: &Test,
     resources: &Resources,
     work: impl Fn(&Position, u64) -> Result<bool> + Sync,
 ) -> Result<()> {
     let text = std::fs::read_to_string(&test.book).map_err(|error| format!("{}: {error}", test.book))?;
-    let book: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let mut book: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     if book.is_empty() {
         return Err(format!("{}: no positions", test.book).into());
+    }
+    shuffle(&mut book);
+    let mut pairs = test.games / 2;
+    if matches!(test.question, Question::Sprt { .. }) && pairs > book.len() as u64 {
+        pairs = book.len() as u64;
+        println!("  {} has {pairs} openings: {} games at most", test.book, 2 * pairs);
     }
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let thread = || -> Result<()> {
         while !stop.load(Ordering::Relaxed) && !resources.is_time_up() {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= test.games / 2 {
+            if number >= pairs {
                 break;
             }
-            let opening = book[(random(2 * number) % book.len() as u64) as usize];
+            let opening = book[(number % book.len() as u64) as usize];
             let board: Vec<&str> = opening.split_whitespace().take(4).collect();
             let start = Position::from_fen(&format!("{} 0 1", board.join(" ")))?;
             if !work(&start, random(2 * number + 1)).inspect_err(|_| stop.store(true, Ordering::Relaxed))? {
@@ -238,6 +245,13 @@ fn each_pair(
         let handles: Vec<_> = (0..resources.threads.max(1)).map(|_| scope.spawn(thread)).collect();
         handles.into_iter().try_for_each(|handle| handle.join().map_err(|_| "a thread panicked")?)
     })
+}
+
+/// The same order for the same book (Fisher and Yates).
+fn shuffle<T>(list: &mut [T]) {
+    for place in (1..list.len()).rev() {
+        list.swap(place, (random(2 * place as u64) % (place as u64 + 1)) as usize);
+    }
 }
 
 /// A random number for each count (splitmix64).
