@@ -81,6 +81,9 @@ pub fn run(tournament: &Tournament, store: &mut Store, session: &mut Session<'_>
         session.say_table(&table::render(tournament, &keeper.standings));
     }
     let interrupted = outcome?;
+    if keeper.standings.is_used_up() {
+        session.say("ended early: the last pairs repeat earlier ones move for move; more openings would give new games");
+    }
     host.tell(store, session)?;
     Ok(if interrupted {
         session.say("stopped; the same command goes on from here");
@@ -169,8 +172,9 @@ struct Keeper<'a> {
 }
 
 impl Keeper<'_> {
+    /// More games would change nothing.
     fn is_decided(&self) -> bool {
-        self.standings.decision() != SprtDecision::Continue
+        self.standings.decision() != SprtDecision::Continue || self.standings.is_used_up()
     }
 
     /// Whether the user stopped it.

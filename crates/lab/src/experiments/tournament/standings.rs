@@ -32,6 +32,9 @@ pub fn course_of(start: &str, last: &str, plies: usize, termination: Termination
     Some(hasher.finish())
 }
 
+/// So many pairs in a row that repeat earlier ones say that the openings are used up.
+const USED_UP: u64 = 20;
+
 /// Results counted for the lower-numbered engine of every two that met.
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
@@ -42,6 +45,8 @@ pub struct Standings {
     /// Pairs whose two games are both played, in schedule order and without a gap: what a sequential test may look at.
     /// Looking at whatever finished first would favour short games.
     unbroken: u64,
+    /// The last pairs of the unbroken sequence that repeat earlier ones.
+    repeats_in_a_row: u64,
     sequence: Vec<Pairs>,
     sprt: Option<Sprt>,
     /// Log-likelihood ratios after every pair of the unbroken sequence, up to the one that decides.
@@ -64,8 +69,10 @@ impl Standings {
         while let Some((first, second)) = self.pair(self.unbroken) {
             self.unbroken += 1;
             if self.is_repeat(2 * self.unbroken - 2) {
+                self.repeats_in_a_row += 1;
                 continue;
             }
+            self.repeats_in_a_row = 0;
             let mut pairs = self.sequence.last().copied().unwrap_or_default();
             pairs.add(first, second);
             if let Some(sprt) = &self.sprt
@@ -87,6 +94,11 @@ impl Standings {
             }))
         };
         repeats(number) == Some(true) && repeats(number ^ 1) != Some(false)
+    }
+
+    /// More games of two engines would only repeat what is known.
+    pub fn is_used_up(&self) -> bool {
+        self.players == 2 && self.repeats_in_a_row >= USED_UP
     }
 
     /// How many games are not counted because they repeat earlier ones.
@@ -302,6 +314,10 @@ mod tests {
         assert_eq!(standings.encounters().iter().map(|met| met.wins + met.draws).sum::<f64>(), 8.0);
         let backwards = tally(&mut games.iter().rev());
         assert_eq!(backwards.llr_history(), standings.llr_history(), "whichever game ends first");
+        assert!(!standings.is_used_up());
+        let mut same = standings;
+        (10..50).for_each(|number| same.add(game(number, 1 + number % 2)));
+        assert!(same.is_used_up(), "20 pairs in a row");
         // What ends by accident may end so again.
         assert_eq!(course_of("start", "last", 4, Termination::TimeForfeit), None);
         assert_ne!(course_of("start", "last", 4, Termination::Checkmate), None);
