@@ -136,3 +136,23 @@ fn a_ping_in_the_middle_of_a_move_is_answered_after_it_and_blocks_nothing() {
     talk.send("quit");
     assert!(talk.ends());
 }
+
+/// Speculation on people's mistakes is for people, and XBoard says when the opponent is a program.
+#[test]
+fn an_announced_computer_is_not_speculated_on() {
+    let speculates = |announced: &[&str]| {
+        let mut talk = start();
+        talk.send("option Speculative=bounded");
+        for line in announced {
+            talk.send(line);
+        }
+        talk.send("setboard r2q1rk1/pp2bppp/2n1pn2/3p4/3P1B2/2NBPN2/PP3PPP/R2Q1RK1 w - - 0 10");
+        talk.send("sd 8");
+        talk.send("go");
+        talk.until("move ").iter().any(|line| line.contains("speculative:"))
+    };
+    assert!(speculates(&["name Ann", "rating 2000 1500"]), "a person");
+    assert!(!speculates(&["name Deep Thought", "computer"]), "a program");
+    assert!(!speculates(&["rating 2000 3000"]), "too strong");
+    assert!(speculates(&["computer", "new"]), "a new game forgets it");
+}

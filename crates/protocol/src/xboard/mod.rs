@@ -3,6 +3,7 @@
 mod command;
 mod features;
 mod notation;
+mod opponent;
 mod session;
 mod thinking;
 mod timing;

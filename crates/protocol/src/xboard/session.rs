@@ -2,6 +2,7 @@
 //! ponders by itself.
 
 use super::command::Command;
+use super::opponent::AnnouncedOpponent;
 use super::thinking::{Purpose, Thinking};
 use super::timing::Timing;
 use super::{features, notation};
@@ -30,6 +31,9 @@ pub struct Session {
     thinking: Option<Thinking>,
     /// The expected reply to the engine's last move.
     expected: Option<Move>,
+    /// As announced, and as the engine was told last.
+    opponent: AnnouncedOpponent,
+    told_opponent: String,
     /// Pings to answer when the move in progress is made.
     pings: Vec<String>,
     /// Lines behind such a ping.
@@ -55,6 +59,8 @@ impl Session {
             excluded: Vec::new(),
             thinking: None,
             expected: None,
+            opponent: AnnouncedOpponent::default(),
+            told_opponent: String::new(),
             pings: Vec::new(),
             waiting: VecDeque::new(),
         }
@@ -140,11 +146,11 @@ impl Session {
             Command::Xboard
             | Command::ProtocolVersion(_)
             | Command::Accepted
-            | Command::Computer
             | Command::Ignored
-            | Command::Name(_)
-            | Command::OpponentTime(_)
-            | Command::Rating(..) => {}
+            | Command::OpponentTime(_) => {}
+            Command::Name(name) => self.opponent.name = name.to_owned(),
+            Command::Rating(_, theirs) => self.opponent.rating = theirs,
+            Command::Computer => self.opponent.is_computer = true,
             Command::New => self.new_game(),
             Command::Variant(name) => self.variant(name),
             Command::Force | Command::Result(_) => {
@@ -249,6 +255,7 @@ impl Session {
         self.analyzing = false;
         self.excluded.clear();
         self.expected = None;
+        self.opponent = AnnouncedOpponent::default();
         self.set_option("UCI_Chess960", "false");
     }
 
@@ -302,8 +309,18 @@ impl Session {
             self.announce_end();
             return;
         }
+        self.tell_opponent();
         let limits = self.timing.limits(self.moves_made(), false);
         self.start(self.game.clone(), Request::new(limits), Purpose::Move);
+    }
+
+    /// Before a move, and not with each command: setting an option would end a search that is running.
+    fn tell_opponent(&mut self) {
+        let value = self.opponent.uci_value();
+        if value != self.told_opponent {
+            self.set_option("UCI_Opponent", &value);
+            self.told_opponent = value;
+        }
     }
 
     fn analyze(&mut self) {
