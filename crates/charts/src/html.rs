@@ -45,7 +45,7 @@ pre { background:var(--card); border:1px solid var(--rule); border-radius:6px; p
 @media print { :root { color-scheme: light; --paper:#fff; --ink:#000; --soft:#444; --rule:#ccc; --card:#fff; }
   main { max-width:none; padding:0; } .legend i { print-color-adjust:exact; -webkit-print-color-adjust:exact; }
   h2 { break-after:avoid; } figure, .conclusion, tr { break-inside:avoid; } svg { min-width:0; } body { font-size:11pt; }
-  .scroll, .plot { overflow:visible; } table { font-size:8.5pt; } th, td { padding:3px 5px; } }
+  .scroll, .plot { overflow:visible; } table { font-size:8.5pt; } th, td { padding:3px 5px; white-space:normal; } }
 @media (max-width:900px) { table { font-size:.8rem; } th, td { padding:4px 6px; } }
 ";
 

@@ -52,6 +52,8 @@ pub struct LineChart<'a> {
     pub caption: &'a str,
 }
 
+/// Pixels that the name of a guide needs above its line.
+const NAME_HEIGHT: f64 = 18.0;
 /// Pixels between the intervals of two series at the same place.
 const BESIDE: f64 = 5.0;
 
@@ -72,7 +74,9 @@ impl LineChart<'_> {
         for guide in self.guides {
             let y = canvas.y(vertical.place(guide.at));
             canvas.line(canvas.left, y, canvas.width - canvas.right, y, "guide");
-            canvas.text(canvas.width - canvas.right - 2.0, y - 4.0, "end", "tick", &guide.name);
+            // Above the line, or below it where the chart has no room above.
+            let text = if y < NAME_HEIGHT { y + NAME_HEIGHT } else { y - 4.0 };
+            canvas.text(canvas.width - canvas.right - 2.0, text, "end", "tick", &guide.name);
         }
         // Series with intervals stand beside each other, so that no interval hides another.
         let with_intervals = |series: &Series| series.points.iter().any(|point| point.interval.is_some());
@@ -127,4 +131,29 @@ fn thinned(points: &[Point]) -> Vec<Point> {
     // The last point is where things stand now.
     kept.extend(points.last());
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the text stands.
+    fn height(svg: &str, text: &str) -> f64 {
+        let before = svg.split_once(&format!(">{text}</text>")).unwrap().0;
+        let y = before.rsplit_once(" y=\"").unwrap().1;
+        y.split_once('"').unwrap().0.parse().unwrap()
+    }
+
+    #[test]
+    fn the_name_of_a_guide_stays_inside_of_the_chart() {
+        let points = vec![(1.0, 0.0).into(), (2.0, 1.0).into()];
+        let series = [Series { name: "a".to_owned(), points, joined: true, dashed: false, colour: 0 }];
+        let guides = [("top", 1.0), ("middle", 0.5)].map(|(name, at)| Guide { at, name: name.to_owned() });
+        let (x_label, y_label, caption) = ("x", "y", "Names.");
+        let svg =
+            LineChart { series: &series, guides: &guides, x_label, y_label, doubling: false, caption }.draw();
+        // Letters reach 13 pixels above their line.
+        assert!(height(&svg, "top") > 13.0, "{svg}");
+        assert!(height(&svg, "middle") < 320.0 / 2.0, "above its line: {svg}");
+    }
 }
