@@ -186,6 +186,38 @@ fn a_move_is_answered_and_taken_back() {
     assert!(tab.problem().contains("no move of yours"));
 }
 
+/// A tab that is left alone does not keep a core busy for ever.
+#[test]
+fn pondering_ends_by_itself() {
+    let server = TestServer::new();
+    let (inputs, received) = channel();
+    let context = SessionContext { shared: Arc::clone(&server.shared), tab: 1, inputs };
+    let mut game = GameSession::new(GameSettings { ponder: true, ..settings() }, &context).ok().unwrap();
+    game.execute(&mv("e4", 0)).ok().unwrap();
+    // Without a clock nothing else has a deadline.
+    let due = loop {
+        let SessionInput::Search { search, report } = received.recv_timeout(Duration::from_secs(60)).unwrap()
+        else {
+            continue;
+        };
+        game.handle_report(search.number, report);
+        if let Some(due) = game.deadline() {
+            break due;
+        }
+    };
+    assert_eq!(server.shared.searches.load(Ordering::Relaxed), 1, "it ponders");
+    game.handle_deadlines(due - Duration::from_secs(1));
+    assert_eq!(game.deadline(), Some(due), "not yet");
+    game.handle_deadlines(due);
+    assert_eq!(game.deadline(), None);
+    let start = Instant::now();
+    while server.shared.searches.load(Ordering::Relaxed) > 0 {
+        assert!(start.elapsed() < Duration::from_secs(60), "it still ponders");
+        std::thread::yield_now();
+    }
+    game.execute(&mv("d4", 2)).ok().unwrap();
+}
+
 /// A setting that the engine refused is not taken for set: it is refused again, and the old one holds.
 #[test]
 fn a_refused_setting_is_not_remembered() {

@@ -30,6 +30,9 @@ const HINT_TIME: Duration = Duration::from_millis(600);
 /// Half-moves before which the engine agrees to a draw only when it is losing.
 const SHORTEST_DRAW: usize = 30;
 
+/// The engine thinks no longer on the player's time: a tab that is left alone must not keep a core busy for ever.
+const LONGEST_PONDERING: Duration = Duration::from_secs(120);
+
 /// What a command or a report changed.
 pub enum GameChange {
     None,
@@ -383,7 +386,12 @@ impl GameSession {
     pub fn deadline(&self) -> Option<Instant> {
         let flag = self.clock.as_ref().and_then(ChessClock::flag).map(|(_, when)| when);
         let due = self.pending.map(|(_, _, when)| when);
-        [flag, due].into_iter().flatten().min()
+        [flag, due, self.ponder_end()].into_iter().flatten().min()
+    }
+
+    fn ponder_end(&self) -> Option<Instant> {
+        let (_, purpose, started) = self.search?;
+        matches!(purpose, Purpose::Ponder(_)).then(|| started + LONGEST_PONDERING)
     }
 
     pub fn handle_deadlines(&mut self, now: Instant) -> GameChange {
@@ -391,6 +399,10 @@ impl GameSession {
             self.clock.as_ref().and_then(ChessClock::flag).filter(|(_, when)| *when <= now)
         {
             return self.flag_falls(side, when.max(now));
+        }
+        if self.ponder_end().is_some_and(|when| when <= now) {
+            self.engine.stop();
+            self.search = None;
         }
         let Some((mv, ponder, _)) = self.pending.filter(|(_, _, when)| *when <= now) else {
             return GameChange::None;
