@@ -2,6 +2,9 @@
 
 use super::database::{Store, StoreError};
 
+/// Between the values of machines that differ.
+const BETWEEN_MACHINES: &str = " | ";
+
 /// What a merge brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
@@ -12,8 +15,9 @@ pub struct Merged {
 }
 
 impl Store {
-    /// Copies games, rows and events of another store of the same experiment. What is already here stays; a game or row that
-    /// is here with another content is an error, since one of the two is wrong.
+    /// Copies games, rows and events of another store of the same experiment, and where it ran. What is already here stays; a
+    /// game or row that is here with another content is an error, since one of the two is wrong. Machines may differ: both
+    /// are named.
     pub fn merge(&mut self, other: &Self) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
         let columns = "number, pair, opening, white, black, start, opening_moves, moves, notes, result, termination, \
@@ -27,6 +31,7 @@ impl Store {
                 Ok((row.get(0)?, row.get(1)?, row.get(2)?))
             })?;
         let their_events = other.events()?;
+        let their_environment = other.environment()?;
         let path = self.directory.join(super::FILE_NAME);
         let fail = |source| StoreError::Database { path: path.clone(), source };
         let transaction = self.connection.transaction().map_err(fail)?;
@@ -66,6 +71,19 @@ impl Store {
             let insert = "INSERT INTO events (kind, subject, detail) SELECT ?1, ?2, ?3 WHERE NOT EXISTS \
                           (SELECT 1 FROM events WHERE kind = ?1 AND subject = ?2 AND detail = ?3)";
             transaction.execute(insert, (event.kind, event.subject, event.detail)).map_err(fail)?;
+        }
+        for (name, value) in their_environment {
+            let query = "SELECT value FROM environment WHERE name = ?1";
+            let here: Option<String> =
+                optional(transaction.query_row(query, [&name], |row| row.get(0))).map_err(fail)?;
+            let both = match here {
+                Some(here) if here.split(BETWEEN_MACHINES).any(|one| one == value) => continue,
+                Some(here) => here + BETWEEN_MACHINES + &value,
+                None => value,
+            };
+            let insert = "INSERT INTO environment (name, value) VALUES (?1, ?2) \
+                          ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+            transaction.execute(insert, (name, both)).map_err(fail)?;
         }
         transaction.commit().map_err(fail)?;
         Ok(merged)

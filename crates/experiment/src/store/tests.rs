@@ -182,6 +182,26 @@ fn shards_merge_into_the_whole_and_a_contradiction_is_refused() {
 }
 
 #[test]
+fn a_merge_says_where_all_shards_ran() {
+    let folders = [Folder::new("merge-whole"), Folder::new("merge-first"), Folder::new("merge-second")];
+    let mut stores = folders.each_ref().map(|folder| create(folder, "").unwrap());
+    for (place, cpu) in [(1, "fast"), (2, "slow")] {
+        stores[place].note_environment("bench", "1240820").unwrap();
+        stores[place].note_environment("cpu", cpu).unwrap();
+    }
+    let [whole, first, second] = &mut stores;
+    for _ in 0..2 {
+        whole.merge(first).unwrap();
+        whole.merge(second).unwrap();
+    }
+    let expected = [("bench", "1240820"), ("cpu", "fast | slow")];
+    assert_eq!(
+        whole.environment().unwrap(),
+        expected.map(|(name, value)| (name.to_owned(), value.to_owned()))
+    );
+}
+
+#[test]
 fn exports_are_complete() {
     let folder = Folder::new("export");
     let store = create(&folder, "seed = 1").unwrap();
