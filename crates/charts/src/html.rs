@@ -42,11 +42,11 @@ svg .guide { stroke:var(--soft); stroke-width:1; stroke-dasharray:3 4; } svg .me
 .legend i { display:inline-block; width:12px; height:12px; border-radius:3px; margin-right:6px; vertical-align:-1px; }
 pre { background:var(--card); border:1px solid var(--rule); border-radius:6px; padding:12px; white-space:pre-wrap;
   overflow-wrap:anywhere; font-size:.86rem; }
+@media screen and (max-width:900px) { table { font-size:.8rem; } th, td { padding:4px 6px; } }
 @media print { :root { color-scheme: light; --paper:#fff; --ink:#000; --soft:#444; --rule:#ccc; --card:#fff; }
   main { max-width:none; padding:0; } .legend i { print-color-adjust:exact; -webkit-print-color-adjust:exact; }
   h2 { break-after:avoid; } figure, .conclusion, tr { break-inside:avoid; } svg { min-width:0; } body { font-size:11pt; }
-  .scroll, .plot { overflow:visible; } table { font-size:8.5pt; } th, td { padding:3px 5px; white-space:normal; } }
-@media (max-width:900px) { table { font-size:.8rem; } th, td { padding:4px 6px; } }
+  .scroll, .plot { overflow:visible; } table { font-size:8pt; } th, td { padding:3px 4px; } }
 ";
 
 /// A page in the making.
