@@ -80,7 +80,11 @@ export const test = (name, options, work) => {
 const serveSite = async (port) => {
   const files = await serveFiles(process.env.TABIYA_SITE ?? join(root, 'dist/site'));
   // Another port than the served board's, so that both can be tested at a time.
-  const reference = await serveProgram(port + 700, []);
+  // A server of files that is left open would keep the tests from ending.
+  const reference = await serveProgram(port + 700, []).catch(async (error) => {
+    await files.end();
+    throw error;
+  });
   const end = async () => {
     await files.end();
     await reference.end();
