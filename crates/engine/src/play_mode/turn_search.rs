@@ -130,7 +130,7 @@ impl TurnSearch<'_> {
             match Report::from(event) {
                 Report::Information(information) => report(information),
                 Report::Best { best, .. } => chosen = best,
-                _ => {}
+                Report::Remark(_) => {}
             }
         };
         let terms = SearchTerms { lines, contempt: 0 };

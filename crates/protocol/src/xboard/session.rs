@@ -148,7 +148,7 @@ impl Session {
             | Command::Accepted
             | Command::Ignored
             | Command::OpponentTime(_) => {}
-            Command::Name(name) => self.opponent.name = name.to_owned(),
+            Command::Name(name) => name.clone_into(&mut self.opponent.name),
             Command::Rating(_, theirs) => self.opponent.rating = theirs,
             Command::Computer => self.opponent.is_computer = true,
             Command::New => self.new_game(),
