@@ -219,7 +219,8 @@ fn each_pair(
     if book.is_empty() {
         return Err(format!("{}: no positions", test.book).into());
     }
-    shuffle(&mut book);
+    // The same order for the same book.
+    common::Random::new(1).shuffle(&mut book);
     let mut pairs = test.games / 2;
     if matches!(test.question, Question::Sprt { .. }) && pairs > book.len() as u64 {
         pairs = book.len() as u64;
@@ -245,13 +246,6 @@ fn each_pair(
         let handles: Vec<_> = (0..resources.threads.max(1)).map(|_| scope.spawn(thread)).collect();
         handles.into_iter().try_for_each(|handle| handle.join().map_err(|_| "a thread panicked")?)
     })
-}
-
-/// The same order for the same book (Fisher and Yates).
-fn shuffle<T>(list: &mut [T]) {
-    for place in (1..list.len()).rev() {
-        list.swap(place, (random(2 * place as u64) % (place as u64 + 1)) as usize);
-    }
 }
 
 /// A random number for each count (splitmix64).

@@ -30,7 +30,7 @@ const HINT_TIME: Duration = Duration::from_millis(600);
 /// Half-moves before which the engine agrees to a draw only when it is losing.
 const SHORTEST_DRAW: usize = 30;
 
-/// The engine thinks no longer on the player's time: a tab that is left alone must not keep a core busy for ever.
+/// The engine ponders at most this long: a tab that is left alone must not keep a core busy for ever.
 const LONGEST_PONDERING: Duration = Duration::from_secs(120);
 
 /// What a command or a report changed.
