@@ -24,7 +24,7 @@ struct Frame {
 
 // What the node waits for.
 enum State { RAZOR, PASS, FIRST, NARROW, WIDE, CAPTURE };
-enum Flags { IN_CHECK = 1, REDUCED = 2, NOISY = 4, MAY_PASS = 8 };
+enum Flags { IN_CHECK = 1, REDUCED = 2, NOISY = 4, MAY_PASS = 8, IMPROVING = 16 };
 
 // What one player's warp shares.
 struct Board {
@@ -80,9 +80,35 @@ DEVICE inline int worth(int kind) {
     return values[kind];
 }
 
-// A defended piece is taken by one of more worth.
+// Whether taking loses material when both sides take back with their least piece for as long as that pays. Each question is whether the side
+// that may take gains more than `limit`: it does if it has a piece to take with, and what hangs is worth more than `limit` and what the other
+// side gains then, which is the same question one step further on.
+DEVICE CALLED inline bool exchange_loses(const Position &p, int mv, int kind, int taken) {
+    int to = to_of(mv), limit = worth(taken) + 60, hanging = worth(kind), side = p.turn ^ 1;
+    bool loses = false;
+    u64 occupied = p.occupied() & ~(1ull << from_of(mv)), b = 1ull << to;
+    u64 near = (pawn_attacks(1, b) & p.of(0, PAWN)) | (pawn_attacks(0, b) & p.of(1, PAWN)) | (knight_attacks(to) & p.kinds[KNIGHT]) | (king_attacks(to) & p.kinds[KING]);
+    u64 diagonals = p.kinds[BISHOP] | p.kinds[QUEEN], straights = p.kinds[ROOK] | p.kinds[QUEEN];
+    while (hanging > limit) {
+        u64 all = (near | (bishop_attacks(to, occupied) & diagonals) | (rook_attacks(to, occupied) & straights)) & occupied, own = all & p.colors[side];
+        if (!own) break;
+        int least = PAWN;
+        while (!(own & p.kinds[least])) least++;
+        // A king takes only what nobody defends.
+        if (least == KING && all & p.colors[side ^ 1]) break;
+        u64 takers = own & p.kinds[least];
+        occupied &= ~(takers & (0 - takers));
+        limit = hanging - limit - 1;
+        hanging = worth(least);
+        side ^= 1;
+        loses = !loses;
+    }
+    return loses;
+}
+
+// A piece is taken by one of more worth, and the exchange loses material.
 DEVICE inline bool is_losing(const Position &p, int mv, int kind, int taken) {
-    return taken != NONE && !promotion_of(mv) && kind != KING && worth(kind) > worth(taken) + 60 && is_attacked(p, to_of(mv), p.turn ^ 1);
+    return taken != NONE && !promotion_of(mv) && kind != KING && worth(kind) > worth(taken) + 60 && exchange_loses(p, mv, kind, taken);
 }
 
 DEVICE CALLED inline void score_moves(const Player &me, const Position &p, int ply, u32 *list, int n, int table_move) {
@@ -123,6 +149,12 @@ DEVICE inline bool may_cut(const Entry &entry, int ply, int alpha, int beta) {
     return beta - alpha == 1 && entry.bound & (from_table(entry.score, ply) >= beta ? 2 : 1);
 }
 
+// The static score, or what is known of the position where that is nearer to the truth.
+DEVICE inline int refined(const Entry &entry, const Position &p, int eval) {
+    bool is_known = entry.key == p.key && entry.score < MATE_SCORES && entry.score > -MATE_SCORES && entry.bound & (entry.score > eval ? 2 : 1);
+    return is_known ? entry.score : eval;
+}
+
 // The quiet move at `last` refuted its position: it is praised, and the quiet ones before it are blamed. Moves that share a record
 // (two knights to one square) and are looked at together count once. A function of its own: inlined by nvcc 12 with all optimisations, it left
 // other records than the same code on a CPU (`selfplay --check` finds that).
@@ -160,12 +192,12 @@ struct Node {
     int depth, alpha, beta, best, eval, best_move, table_move, mv, arena, n, at, searched, bound;
     int slot;     // where its sums are, or those of the position before
     int pending;  // the move that leads from the sums to this position, or 0
-    bool may_pass, check, noisy, reduced;
+    bool may_pass, check, noisy, reduced, improving;
 };
 
 DEVICE inline void push(Frame &frame, State state, const Node &node) {
     SYNC();
-    int flags = (node.check ? IN_CHECK : 0) | (node.reduced ? REDUCED : 0) | (node.noisy ? NOISY : 0) | (node.may_pass ? MAY_PASS : 0);
+    int flags = (node.check ? IN_CHECK : 0) | (node.reduced ? REDUCED : 0) | (node.noisy ? NOISY : 0) | (node.may_pass ? MAY_PASS : 0) | (node.improving ? IMPROVING : 0);
     frame = {(i16)node.alpha,         (i16)node.beta,          (i16)node.best,     (i16)node.eval,         (u16)node.best_move,         (u16)node.table_move,
              (u16)node.mv,            (u16)node.arena,         (signed char)node.depth, (signed char)state,     (unsigned char)node.n,       (unsigned char)node.at,
              (unsigned char)node.searched, (unsigned char)node.bound, (unsigned char)node.slot, (unsigned char)flags};
@@ -176,7 +208,8 @@ DEVICE inline void pop(const Frame &at, Node &node, int &state) {
     const Frame frame = at;
     state = frame.state;
     node = {frame.depth, frame.alpha, frame.beta, frame.best, frame.eval, frame.best_move, frame.table_move, frame.mv, frame.arena, frame.n, frame.at, frame.searched,
-            frame.bound, frame.slot, 0, (frame.flags & MAY_PASS) != 0, (frame.flags & IN_CHECK) != 0, (frame.flags & NOISY) != 0, (frame.flags & REDUCED) != 0};
+            frame.bound, frame.slot, 0, (frame.flags & MAY_PASS) != 0, (frame.flags & IN_CHECK) != 0, (frame.flags & NOISY) != 0, (frame.flags & REDUCED) != 0,
+            (frame.flags & IMPROVING) != 0};
 }
 
 // What the search does next: begin a node, try to pass, list its moves, take the next one, leave its score in the table; begin a node
@@ -184,13 +217,13 @@ DEVICE inline void pop(const Frame &at, Node &node, int &state) {
 enum Step { ENTER, TRY_PASS, LIST, NEXT, KEEP, QUIESCE, NEXT_CAPTURE, GIVE };
 
 // Alpha-beta from the root, without recursion. The score, or 0 with `stopped` where the nodes ran out; `root_move` is the best so far.
-DEVICE inline int search(Player &me, int root_depth, int &root_move, bool &stopped) {
+DEVICE inline int search(Player &me, int root_depth, int alpha, int beta, int &root_move, bool &stopped) {
     Board &board = *me.board;
     Step step = ENTER;
     Node node = {};
     node.depth = root_depth;
-    node.alpha = -INFINITE;
-    node.beta = INFINITE;
+    node.alpha = alpha;
+    node.beta = beta;
     node.may_pass = true;
     int ply = 0, above = 0, value = 0;
     stopped = false;
@@ -250,12 +283,16 @@ DEVICE inline int search(Player &me, int root_depth, int &root_move, bool &stopp
             }
             bring_sums();
             node.eval = node.check ? -INFINITE : evaluate(me.net, p, me.sums + node.slot * SUMS);
+            // Two plies ago; a node in check has no score.
+            int then = above >= 2 ? board.frames[above - 2].eval : (int)INFINITE;
+            node.improving = !node.check && then != -INFINITE && node.eval > then;
+            if (!node.check) node.eval = refined(entry, p, node.eval);
             node.n = node.at = node.searched = node.best_move = 0;
             node.best = -INFINITE;
             node.bound = 1;
             step = TRY_PASS;
             if (node.check || !ply || !narrow) break;
-            if (node.depth <= 7 && node.eval - 65 * node.depth >= node.beta && node.beta > -MATE_SCORES) {
+            if (node.depth <= 7 && node.eval - 85 * (node.depth - node.improving) >= node.beta && node.beta > -MATE_SCORES) {
                 give(node.eval);
             } else if (node.depth <= 2 && node.eval + 300 * node.depth < node.alpha) {
                 push(board.frames[above++], RAZOR, node);
@@ -290,7 +327,8 @@ DEVICE inline int search(Player &me, int root_depth, int &root_move, bool &stopp
             while (!entered && node.at < node.n) {
                 node.mv = (int)pick(list, node.at++, node.n);
                 node.noisy = is_noisy(p, node.mv);
-                if (ply && !node.noisy && node.best > -MATE_SCORES && !node.check) {
+                // Only where the window is narrow: with these in the main lines too, the search was 250 Elo weaker.
+                if (narrow && !node.noisy && node.best > -MATE_SCORES && !node.check) {
                     if (node.depth <= 4 && node.searched > 3 + node.depth * node.depth) continue;
                     if (node.depth <= 3 && node.eval + 80 + 90 * node.depth <= node.alpha) continue;
                 }
@@ -335,7 +373,8 @@ DEVICE inline int search(Player &me, int root_depth, int &root_move, bool &stopp
                 if (is_noisy(p, entry.mv)) node.table_move = entry.mv;
             }
             bring_sums();
-            node.best = node.eval = evaluate(me.net, p, me.sums + node.slot * SUMS);
+            node.eval = evaluate(me.net, p, me.sums + node.slot * SUMS);
+            node.best = refined(entry, p, node.eval);
             if (node.best >= node.beta || ply >= MAX_PLY - 1 || node.arena > MAX_MOVES - 256) {
                 give(node.best);
                 break;
@@ -424,7 +463,20 @@ DEVICE inline int think(Player &me, u32 soft, u32 hard, int &score) {
     bool stopped = false;
     score = 0;
     for (int depth = 1; depth < 24 && me.nodes < soft; depth++) {
-        int mv = 0, found = search(me, depth, mv, stopped);
+        // A window around the last score, twice as wide after every failure.
+        int mv = 0, found = 0, width = 25, alpha = depth < 4 ? -(int)INFINITE : score - width, beta = depth < 4 ? (int)INFINITE : score + width;
+        for (;;) {
+            found = search(me, depth, alpha, beta, mv, stopped);
+            width *= 2;
+            if (stopped)
+                break;
+            else if (found <= alpha && alpha > -INFINITE)
+                alpha = width > 400 ? -(int)INFINITE : found - width;
+            else if (found >= beta && beta < INFINITE)
+                beta = width > 400 ? (int)INFINITE : found + width;
+            else
+                break;
+        }
         if (stopped && best) break;
         best = mv;
         score = found;
