@@ -85,7 +85,8 @@ impl Program {
                 let _ = write!(script, "ulimit -{flag} {value} && ");
             }
         }
-        script += "exec \"$@\"";
+        // A test that runs below `nohup` inherits signals that are ignored, and a shell cannot undo that; GNU's env can.
+        script += "env --default-signal true 2>/dev/null && exec env --default-signal \"$@\"; exec \"$@\"";
         let mut command = Command::new("sh");
         command.args(["-c", &script, "sh"]);
         if let Some(processes) = limits.processes {
