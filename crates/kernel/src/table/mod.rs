@@ -12,6 +12,8 @@ mod entry;
 mod locks;
 mod pages;
 mod prefetch;
+#[cfg(any(test, target_family = "wasm"))]
+mod spare;
 
 pub use entry::Entry;
 pub use locks::SetGuard;
@@ -194,11 +196,28 @@ fn tag(key: u64) -> u16 {
     key as u16
 }
 
+/// See `spare.rs`.
+#[cfg(target_family = "wasm")]
+impl Drop for Table {
+    fn drop(&mut self) {
+        spare::SPARE.keep(std::mem::take(&mut self.clusters));
+    }
+}
+
 fn allocate(megabytes: usize) -> Result<Vec<Cluster>, TableTooLarge> {
     let too_large = TableTooLarge { megabytes };
     let bytes = megabytes.checked_mul(MEGABYTE).ok_or(too_large)?;
     let count = (bytes / size_of::<Cluster>()).max(1);
     let mut clusters = Vec::new();
+    #[cfg(target_family = "wasm")]
+    {
+        if let Some(kept) = spare::SPARE.take(count) {
+            return Ok(kept);
+        }
+        if clusters.try_reserve_exact(count).is_err() {
+            spare::SPARE.free();
+        }
+    }
     clusters.try_reserve_exact(count).map_err(|_| too_large)?;
     pages::prefer_large(clusters.spare_capacity_mut());
     clusters.resize_with(count, Cluster::default);
