@@ -11,6 +11,7 @@ const MOST: usize = 256 << 20;
 /// Smaller tables are not worth it.
 const LEAST: usize = 1 << 20;
 
+#[cfg(target_family = "wasm")]
 pub(super) static SPARE: Spare = Spare(Mutex::new(Vec::new()));
 
 pub(super) struct Spare(Mutex<Vec<Vec<Cluster>>>);
