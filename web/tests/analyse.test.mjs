@@ -132,6 +132,32 @@ describe('analyse', { skip: !browserPath }, () => {
     await page.context().close();
   });
 
+  test('nothing is kept of the head of a table whose style was asked for', async () => {
+    const page = await tab(browser, server.url);
+    const developer = await page.context().newCDPSession(page);
+    const alive = async () => {
+      await developer.send('HeapProfiler.collectGarbage');
+      return (await developer.send('Runtime.getHeapUsage')).embedderHeapUsedSize;
+    };
+    const ask = (times) =>
+      page.evaluate((times) => {
+        const table = document.createElement('table');
+        const head = table.createTHead();
+        document.body.append(table);
+        for (let time = 0; time < times; time += 1) {
+          head.style.order = `${time}`;
+          getComputedStyle(head).order;
+        }
+        table.remove();
+      }, times);
+    await ask(100);
+    const before = await alive();
+    await ask(20_000);
+    const kept = (await alive()) - before;
+    assert.ok(kept < 1_000_000, `${kept} bytes`);
+    await page.context().close();
+  });
+
   test('what people play, and the coach', async () => {
     const page = await tab(browser, server.url);
     await page.goto(`${server.base}/#/analyse`);
