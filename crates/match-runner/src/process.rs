@@ -255,14 +255,15 @@ fn keep_tail(stream: impl Read, tail: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// One line without its end, whatever bytes it holds; `None` at the end of the stream.
+/// One line without its end, whatever bytes it holds; `None` at the end of the stream. Control characters but the tab are
+/// escaped: parts of the line end up in terminals, games and reports.
 fn read_line(reader: &mut impl BufRead) -> Option<String> {
     let mut line = Vec::new();
     let mut any = false;
     loop {
         let buffer = reader.fill_buf().ok()?;
         if buffer.is_empty() {
-            return any.then(|| String::from_utf8_lossy(&line).trim_end().to_owned());
+            return any.then(|| shown(&line));
         }
         any = true;
         let end = buffer.iter().position(|byte| *byte == b'\n');
@@ -271,9 +272,14 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
         line.extend_from_slice(&buffer[..taken.min(room)]);
         reader.consume(end.map_or(taken, |place| place + 1));
         if end.is_some() {
-            return Some(String::from_utf8_lossy(&line).trim_end().to_owned());
+            return Some(shown(&line));
         }
     }
+}
+
+fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    text.trim_end().split('\t').map(common::escape_control).collect::<Vec<_>>().join("\t")
 }
 
 #[cfg(test)]
@@ -300,6 +306,15 @@ mod tests {
         assert_eq!(process.next_line(soon()).unwrap().unwrap().text, "two");
         process.send("hello").unwrap();
         assert_eq!(process.next_line(soon()).unwrap().unwrap().text, "got hello");
+    }
+
+    #[test]
+    fn control_characters_are_shown_and_tabs_stay() {
+        let mut process = shell("printf 'id name\\ta\\033[2J\\rb\\000\\302\\205c\\r\\n'; printf '\\007' >&2");
+        let line = process.next_line(soon()).unwrap().unwrap().text;
+        assert_eq!(line, "id name\ta\\u{1b}[2J\\rb\\u{0}\\u{85}c");
+        let fault = process.next_line(soon()).unwrap_err().to_string();
+        assert!(fault.contains("it wrote: \\u{7}"), "{fault}");
     }
 
     #[test]
