@@ -388,7 +388,12 @@ fn expectimax_ranks_replies_on_the_opponents_time() {
 
 #[test]
 fn a_strong_opponent_or_a_program_gets_the_normal_move() {
-    for (option, value) in [("OpponentElo", "3000"), ("UCI_Opponent", "none none computer Shredder")] {
+    for (option, value) in [
+        ("OpponentElo", "3000"),
+        // Nobody says who it is, and there are no moves to tell.
+        ("OpponentElo", "0"),
+        ("UCI_Opponent", "none none computer Shredder"),
+    ] {
         let mut normal = engine();
         let expected = best(&go(&mut normal, Limits::nodes(6000)));
         let mut engine = engine();
@@ -396,6 +401,31 @@ fn a_strong_opponent_or_a_program_gets_the_normal_move() {
         engine.set_option(option, Some(value)).unwrap();
         assert_eq!(best(&go(&mut engine, Limits::nodes(6000))), expected, "{option}");
     }
+}
+
+#[test]
+fn speculation_begins_against_an_unknown_opponent_when_the_position_is_won() {
+    let mut engine = engine();
+    engine.set_option("Speculative", Some("bounded")).unwrap();
+    let fen = "r1b1k2r/ppp2ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPQ1PPP/R1B1K2R w KQkq - 0 1";
+    let mut game = Game::new(chess::Position::from_fen(fen).unwrap());
+    let turns: Vec<u64> = (0..2)
+        .map(|_| {
+            engine.set_game(game.clone());
+            let reports: Vec<Report> = go(&mut engine, Limits::nodes(8000)).iter().collect();
+            let Some(Report::Best { best: Some(mv), .. }) = reports.last() else { panic!("no move") };
+            game.play(*mv).unwrap();
+            let reply = game.position().legal_moves().as_slice()[0];
+            game.play(reply).unwrap();
+            let nodes = |report: &Report| match report {
+                Report::Information(information) => information.nodes,
+                _ => 0,
+            };
+            reports.iter().map(nodes).max().unwrap()
+        })
+        .collect();
+    assert!(turns[0] > 7000, "nothing is known before the first move: {turns:?}");
+    assert!((1..=4100).contains(&turns[1]), "a queen more: half of the nodes go to speculation: {turns:?}");
 }
 
 /// Also where the search ends after a fail-high: it plays a move whose score is still a bound.

@@ -4,7 +4,7 @@
 //! nothing with the network the arms use, so that no arm is judged by its own model.
 
 use crate::simulated_human::SimulatedHuman;
-use crate::speculative::{Bounded, Expectimax, SpeculationSettings};
+use crate::speculative::{Bounded, Expectimax, SpeculationSettings, Strength};
 use chess::{Color, Game, Move, Position};
 use common::Random;
 use eval::{EvalTerms, Evaluation};
@@ -231,7 +231,10 @@ impl Player {
     }
 
     fn speculate(&mut self, game: &Game, model: &ReplyModel, population: &Population) -> Option<Move> {
-        let opponent = self.known_rating.unwrap_or_else(|| self.update_rating(game, model));
+        let opponent = match self.known_rating {
+            Some(rating) => Strength::Told(rating),
+            None => self.update_rating(game, model),
+        };
         let terms =
             SpeculationSettings { budget: 0.15, distrust: 0.2, opponent, scale: Scale::Lichess, nodes: 0 };
         let people: &dyn ReplyPredictor = match (self.arm, population) {
@@ -245,15 +248,14 @@ impl Player {
     }
 
     /// Updates the rating estimate with the person's last move.
-    fn update_rating(&mut self, game: &Game, model: &ReplyModel) -> Rating {
-        let guess =
-            |posterior: &Posterior| Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST);
+    fn update_rating(&mut self, game: &Game, model: &ReplyModel) -> Strength {
+        let guess = |posterior: &Posterior| Strength::Estimated(posterior.estimate());
         if game.moves().len() > 2
             && let Some(reply) = game.moves().last().copied()
         {
             let mut before = game.clone();
             before.take_back();
-            let circumstances = Circumstances::new(guess(&self.posterior), Scale::Lichess);
+            let circumstances = Circumstances::new(guess(&self.posterior).rating(), Scale::Lichess);
             if let Some(evidence) =
                 (EvidenceModel { model, circumstances }).evidence(&Situation::of(&before), reply)
             {

@@ -8,7 +8,7 @@ use chess::Game;
 use human_model::oracle::{Line, Oracle, PoolOracle, Question};
 use human_model::reply::{Rating, ReplyModel, Scale};
 use kernel::clock::ManualClock;
-use opponent::speculative::{Bounded, SpeculationSettings};
+use opponent::speculative::{Bounded, SpeculationSettings, Strength};
 use std::error::Error;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -50,7 +50,7 @@ pub fn study(records: usize, nodes: u64) -> Result<(), Box<dyn Error>> {
         let terms = SpeculationSettings {
             budget: 0.15,
             distrust: 0.2,
-            opponent: Rating::new(rating)?,
+            opponent: Strength::Told(Rating::new(rating)?),
             scale: Scale::Lichess,
             nodes: 0,
         };

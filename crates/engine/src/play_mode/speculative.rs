@@ -7,10 +7,12 @@ use super::turn_search::{Found, TurnSearch};
 use crate::policy_pool::SearchTerms;
 use crate::report::{Information, Report};
 use chess::{Game, Position};
-use human_model::rating::{EvidenceModel, Posterior};
+use human_model::expected::Expected;
+use human_model::rating::{Estimate, EvidenceModel, Posterior};
 use human_model::reply::{Circumstances, Rating, Scale, Situation};
+use human_model::shown_score::ShownScore;
 use kernel::Limits;
-use opponent::speculative::{Bounded, Choice as BoundedChoice, PLAIN_SHARE, SpeculationSettings};
+use opponent::speculative::{Bounded, Choice as BoundedChoice, PLAIN_SHARE, SpeculationSettings, Strength};
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -59,14 +61,20 @@ impl Play for BoundedSpeculation {
         let mut state = self.state.0.lock().unwrap_or_else(PoisonError::into_inner);
         let limits = &turn.request.limits;
         let is_short_of_time = lacks_time(limits);
-        let opponent =
-            self.told.unwrap_or_else(|| self.estimate_opponent(&mut state, &turn.game, is_short_of_time));
+        let opponent = match self.told {
+            Some(rating) => Strength::Told(rating),
+            None => Strength::Estimated(self.estimate_opponent(&mut state, &turn.game, is_short_of_time)),
+        };
         let distrust = if is_short_of_time { 1.0 } else { self.distrust };
         let mut terms =
             SpeculationSettings { budget: self.budget, distrust, opponent, scale: Scale::Lichess, nodes: 0 };
         if !state.bounded.is_on(&terms) {
             state.bounded.pass();
-            return Box::new(Normal { terms: self.normal }).play(turn, search, reports);
+            let (choice, score) = Normal { terms: self.normal }.play_and_tell(turn, search, reports);
+            if let Some(score) = score {
+                state.bounded.note(Expected::of(ShownScore::of(score, &search.evaluation)));
+            }
+            return choice;
         }
         // While pondering the session of `go` must be used: it knows when our clock begins to run.
         let split = (!limits.ponder).then(|| reduced(limits));
@@ -94,6 +102,7 @@ impl Play for BoundedSpeculation {
         if let Some(reply) = turn.game.moves().last() {
             state.bounded.learn(*reply, best.expected());
         }
+        state.bounded.note(best.expected());
         terms.nodes = (search.nodes as f64 * (1.0 - PLAIN_SHARE) / PLAIN_SHARE) as u64;
         let choice = state.bounded.choose(&turn.game, allowed, &best, &terms, self.network.model(), search);
         state.bounded.commit(&choice);
@@ -101,7 +110,7 @@ impl Play for BoundedSpeculation {
             state.is_off_told = true;
             reports.remark("speculation is off: the model of this opponent was wrong twice");
         } else if choice.mistake_probability > 0.0 {
-            reports.remark(remark(turn.game.position(), &choice, opponent));
+            reports.remark(remark(turn.game.position(), &choice, opponent.rating()));
         }
         let ponder = choice.line.moves.get(1).copied();
         Choice { best: Some(choice.mv), ponder }
@@ -110,7 +119,7 @@ impl Play for BoundedSpeculation {
 
 impl BoundedSpeculation {
     /// The opponent's estimated rating, their last move included, unless there is no time for it.
-    fn estimate_opponent(&self, state: &mut State, game: &Game, is_short_of_time: bool) -> Rating {
+    fn estimate_opponent(&self, state: &mut State, game: &Game, is_short_of_time: bool) -> Estimate {
         let posterior = state.posterior.get_or_insert_with(|| Posterior::broad(Scale::Lichess));
         if !is_short_of_time
             && game.moves().len() > OPENING_PLIES
@@ -127,7 +136,7 @@ impl BoundedSpeculation {
                 posterior.update(&evidence);
             }
         }
-        Rating::new(posterior.estimate().mean as i64).unwrap_or(Rating::LOWEST)
+        posterior.estimate()
     }
 }
 

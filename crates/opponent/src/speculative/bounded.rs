@@ -36,8 +36,6 @@ const WINNING: f64 = 0.75;
 const STILL_WINNING: f64 = 0.70;
 /// Beyond this points say little: what is left is to win soon, and [`progress`] counts.
 const DECIDED: f64 = 0.90;
-/// ReplyPredictor of this strength make too few mistakes to speculate on.
-const TOO_STRONG: u16 = 2700;
 /// Mispredictions in a row after which the mode turns itself off.
 const PATIENCE: u32 = 2;
 /// A reply less likely than this was not foreseen.
@@ -50,6 +48,8 @@ pub struct Bounded {
     won: f64,
     mispredictions: u32,
     last: Option<PendingPrediction>,
+    /// What our last move was worth by plain search.
+    standing: Option<Expected>,
 }
 
 /// What was expected of the opponent's next reply.
@@ -61,9 +61,11 @@ struct PendingPrediction {
 }
 
 impl Bounded {
-    /// Whether speculation makes sense at all: where not, plain search plays alone.
+    /// Whether speculation makes sense at all: where not, plain search plays alone. Against an opponent of whom nothing is certain
+    /// it waits until the position is winning: half of the nodes are then a small price, and an equal game is no evidence.
     pub fn is_on(&self, terms: &SpeculationSettings) -> bool {
-        terms.opponent.points() < TOO_STRONG
+        let is_winning = self.standing.is_some_and(|standing| standing.points() >= WINNING);
+        (terms.opponent.is_clearly_fallible() || terms.opponent.is_estimated() && is_winning)
             && terms.distrust < 1.0
             && terms.budget > 0.0
             && self.mispredictions < PATIENCE
@@ -81,6 +83,11 @@ impl Bounded {
     /// What may still be conceded in one move.
     pub fn allowance(&self, terms: &SpeculationSettings) -> f64 {
         (terms.budget + WINNINGS_SHARE * self.won - self.spent).clamp(0.0, MOST_IN_ONE_MOVE)
+    }
+
+    /// Plain search's value of the move that is about to be played.
+    pub const fn note(&mut self, worth: Expected) {
+        self.standing = Some(worth);
     }
 
     /// The opponent answered; `now` is what the position is worth to us by plain search.
@@ -128,8 +135,14 @@ impl Bounded {
         if let Some(reply) = game.moves().last() {
             self.learn(*reply, best.expected());
         }
+        self.note(best.expected());
         let terms = SpeculationSettings { nodes: nodes - plain_nodes, ..*terms };
-        let choice = self.choose(game, &[], &best, &terms, people, oracle);
+        // A position that has just become winning has no nodes left for speculation in this turn.
+        let choice = if on {
+            self.choose(game, &[], &best, &terms, people, oracle)
+        } else {
+            Choice::plain(&best, &best)
+        };
         self.commit(&choice);
         Some(choice)
     }
@@ -168,7 +181,7 @@ impl Bounded {
             return Ok(Choice::plain(best, best));
         }
         // 2. A short evaluation of every candidate; those that cannot be among the best are cut off.
-        let circumstances = Circumstances::new(terms.opponent, terms.scale);
+        let circumstances = Circumstances::new(terms.opponent.rating(), terms.scale);
         let unit = if best.expected().points() > DECIDED { progress } else { points };
         let left = terms.nodes - finding;
         let first = (left as f64 * FIRST_LOOK_SHARE) as u64;
@@ -240,9 +253,11 @@ fn acceptable(line: &Line, best: &Line, allowance: f64) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::speculative::Strength;
     use chess::Position;
     use eval::Evaluation;
     use human_model::oracle::PoolOracle;
+    use human_model::rating::Estimate;
     use human_model::reply::{Rating, ReplyModel, Scale};
     use kernel::Score;
     use kernel::clock::ManualClock;
@@ -252,7 +267,7 @@ mod tests {
         SpeculationSettings {
             budget: 0.15,
             distrust: 0.2,
-            opponent: Rating::new(opponent).unwrap(),
+            opponent: Strength::Told(Rating::new(opponent).unwrap()),
             scale: Scale::Lichess,
             nodes: 20_000,
         }
@@ -306,6 +321,49 @@ mod tests {
             let turn = |nodes| Bounded::default().think(&game, &terms, nodes, model, &mut self::oracle());
             assert_eq!(turn(3000).unwrap().line, self::oracle().best(&game, 3000).unwrap().unwrap());
         }
+    }
+
+    fn estimated(upper: f64, moves: u32) -> SpeculationSettings {
+        let interval = (upper - 700.0, upper);
+        let mean = upper - 350.0;
+        let estimate = Estimate { mean, interval80: interval, interval90: interval, moves };
+        SpeculationSettings { opponent: Strength::Estimated(estimate), ..terms(1500) }
+    }
+
+    #[test]
+    fn an_estimate_must_be_clear_or_the_position_winning() {
+        let winning = Bounded { standing: Some(Expected::new(0.8)), ..Bounded::default() };
+        let even = Bounded { standing: Some(Expected::EVEN), ..Bounded::default() };
+        // (upper end of the interval, moves seen, on from the start, on in a winning position)
+        for (upper, moves, clear) in [(1900.0, 12, true), (1900.0, 2, false), (2500.0, 12, false)] {
+            let terms = estimated(upper, moves);
+            assert_eq!(Bounded::default().is_on(&terms), clear, "{upper} after {moves} moves");
+            assert_eq!(even.is_on(&terms), clear, "{upper} after {moves} moves");
+            assert!(winning.is_on(&terms), "{upper} after {moves} moves");
+        }
+        assert!(!winning.is_on(&terms(3000)), "who is told 3000 never speculates");
+        assert!(Bounded::default().is_on(&terms(1500)), "who is told 1500 needs no evidence");
+    }
+
+    #[test]
+    fn an_opponent_of_unknown_strength_gets_plain_search_with_all_nodes() {
+        let model = ReplyModel::shared().unwrap();
+        let terms = estimated(2500.0, 12);
+        let turn = |speculation: &mut Bounded, fen: &str| {
+            let game = Game::new(Position::from_fen(fen).unwrap());
+            let choice = speculation.think(&game, &terms, 3000, model, &mut oracle()).unwrap();
+            (choice, oracle().best(&game, 3000).unwrap().unwrap())
+        };
+        let mut speculation = Bounded::default();
+        // Also the turn in which the position turns out to be winning: its nodes are spent.
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k3/pp3ppp/8/8/8/8/PP3PPP/R2QK3 w Q - 0 1",
+        ] {
+            let (choice, plain) = turn(&mut speculation, fen);
+            assert_eq!((choice.is_speculative(), choice.line), (false, plain), "{fen}");
+        }
+        assert!(speculation.is_on(&terms), "a queen more is winning");
     }
 
     #[test]

@@ -11,5 +11,5 @@ pub mod expectimax;
 pub mod thesis_formulas;
 
 pub use bounded::{Bounded, PLAIN_SHARE};
-pub use choice::{Choice, SpeculationSettings};
+pub use choice::{Choice, SpeculationSettings, Strength};
 pub use expectimax::{Expectimax, ExpectimaxResult};
