@@ -1,15 +1,17 @@
 //! A player in a match: an engine in this process, or a program that speaks the protocol.
 
-use std::io::{BufRead, BufReader, Write};
+use std::collections::VecDeque;
+use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::{Duration, Instant};
 
 use kernel::{Clock, Event};
 use laser::{Game, Move};
 use laser_search::{Book, Engine};
 use protocol::leiserchess::{Go, client};
+use protocol::{Line, read_line};
 
 use crate::options::Options;
 use crate::{command_loop, files};
@@ -19,6 +21,16 @@ pub(crate) struct Answer {
     pub(crate) text: String,
     pub(crate) depth: i32,
     pub(crate) nodes: u64,
+}
+
+/// Lines that a program may be ahead of its reader, and lines of an answer that are kept.
+const QUEUE: usize = 4096;
+
+/// How long an answer is waited for.
+#[derive(Clone, Copy)]
+enum Patience {
+    InAll(Duration),
+    OfSilence(Duration),
 }
 
 /// Why a player gave no move.
@@ -108,11 +120,13 @@ impl Program {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(format!("{name}: no pipes"));
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(QUEUE);
         // Reads until the program ends or nobody listens any more.
         let read = move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
-                if sender.send(line).is_err() {
+            let mut output = BufReader::new(output);
+            while let Ok(Some(line)) = read_line(&mut output) {
+                let Line::Text(line) = line else { continue };
+                if sender.send(line.trim_end().to_owned()).is_err() {
                     return;
                 }
             }
@@ -125,9 +139,9 @@ impl Program {
         }
         let (spec, name) = (spec.to_owned(), name.to_owned());
         let mut program = Program { spec, out_of_step: false, name, child, input, lines };
-        let ready = program
-            .send(client::IDENTIFY)
-            .and_then(|()| program.wait_for(client::ends_identification, Duration::from_secs(10)));
+        let ready = program.send(client::IDENTIFY).and_then(|()| {
+            program.wait_for(client::ends_identification, Patience::InAll(Duration::from_secs(10)))
+        });
         ready.map_err(|error| format!("{}: {error:?} before it gave its name", program.name))?;
         for setting in settings {
             if let Some((option, value)) = setting.split_once('=') {
@@ -144,16 +158,32 @@ impl Program {
             .map_err(|error| PlayerError::Ended(format!("{}: {error}", self.name)))
     }
 
-    /// Lines up to and including the one that ends the answer; `timeout` is the longest silence.
-    fn wait_for(&mut self, is_last: fn(&str) -> bool, timeout: Duration) -> Result<Vec<String>, PlayerError> {
-        let mut seen = Vec::new();
+    /// Lines up to and including the one that ends the answer, without the first ones of many.
+    fn wait_for(
+        &mut self,
+        is_last: fn(&str) -> bool,
+        patience: Patience,
+    ) -> Result<Vec<String>, PlayerError> {
+        let mut seen = VecDeque::new();
+        let begin = Instant::now();
         loop {
-            match self.lines.recv_timeout(timeout) {
+            let wait = match patience {
+                Patience::InAll(time) => time.saturating_sub(begin.elapsed()),
+                Patience::OfSilence(time) => time,
+            };
+            // A line that is there already would be taken after the time is up too.
+            if wait.is_zero() {
+                return Err(PlayerError::TimedOut);
+            }
+            match self.lines.recv_timeout(wait) {
                 Ok(line) => {
                     let found = is_last(&line);
-                    seen.push(line);
+                    if seen.len() == QUEUE {
+                        seen.pop_front();
+                    }
+                    seen.push_back(line);
                     if found {
-                        return Ok(seen);
+                        return Ok(seen.into());
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => return Err(PlayerError::TimedOut),
@@ -190,9 +220,11 @@ impl Program {
         self.send(&client::position(fen, &moves))?;
         self.send(&client::go(go))?;
         // A program that thinks past its clock loses on time anyway; one at fixed depth may take long.
-        let timeout = go.time.map_or(Duration::from_secs(600), |time| time * 2 + Duration::from_secs(5));
+        let patience = go.time.map_or(Patience::OfSilence(Duration::from_secs(600)), |time| {
+            Patience::InAll(time.saturating_mul(2).saturating_add(Duration::from_secs(5)))
+        });
         let client::SearchAnswer { best, depth, nodes } =
-            client::read_search(&self.wait_for(client::ends_search, timeout)?);
+            client::read_search(&self.wait_for(client::ends_search, patience)?);
         Ok(Answer { text: best, depth, nodes })
     }
 }

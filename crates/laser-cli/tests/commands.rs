@@ -254,6 +254,40 @@ fn a_line_break_in_a_players_name_does_not_break_the_record() {
     }
 }
 
+/// A program that talks without end, in lines or without any, loses on time and fills no memory.
+#[cfg(unix)]
+#[test]
+fn a_player_that_never_stops_talking_loses_on_time() {
+    let folder = std::env::temp_dir();
+    for (number, talk) in
+        ["yes info depth 1", "yes | tr '\\n' ' '", "printf '\\377\\n'; yes info"].iter().enumerate()
+    {
+        let script = folder.join(format!("tabiya-laser-talk-{number}-{}", std::process::id()));
+        let text = format!(
+            "#!/bin/sh\nwhile read -r line; do case $line in uci) echo uciok;; go*) {talk};; esac; done\n"
+        );
+        std::fs::write(&script, text).unwrap();
+        let player = format!("/bin/sh {}", script.to_str().unwrap());
+        let arguments = ["match", "self", &player, "--games", "1", "--plies", "0", "--tc", "0.1+0"];
+        let arguments: Vec<String> = arguments.iter().map(|&word| word.to_owned()).collect();
+        let (sender, receiver) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            let mut output = Vec::new();
+            let mut environment = Environment {
+                input: &mut BufReader::new(&b""[..]),
+                output: &mut output,
+                clock: Arc::new(Steps::default()),
+            };
+            let result = run(&arguments, &mut environment);
+            sender.send((String::from_utf8(output).unwrap(), result))
+        });
+        let (output, result) = receiver.recv_timeout(Duration::from_secs(120)).expect("the match ends");
+        result.unwrap();
+        assert!(output.starts_with("game 1 1-0"), "{output}");
+        std::fs::remove_file(script).unwrap();
+    }
+}
+
 #[test]
 fn the_game_goes_on_from_the_last_legal_position() {
     let output = session("position startpos moves g4L zz b3L\ndisplay\nmove a0R\nmove b3L\n");
