@@ -2,7 +2,7 @@
 
 use common::{clip, escape_control};
 use std::fmt;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 
 /// Where a file could not be read.
@@ -38,6 +38,8 @@ pub struct GameLine {
 }
 
 const COLUMNS: usize = 13;
+/// Bytes of a line; a game of 10,000 plies with scores has fewer.
+const LONGEST_LINE: u64 = 1 << 20;
 
 impl GameLine {
     /// None for a game without a result; an error says which column is wrong.
@@ -67,12 +69,23 @@ impl GameLine {
 pub fn read(path: &Path, mut each: impl FnMut(GameLine)) -> Result<(), ReadError> {
     let error = |line, reason| ReadError { path: path.to_path_buf(), line, reason };
     let plain = chess::compressed::open(path).map_err(|e| error(None, e.to_string()))?;
-    for (number, line) in BufReader::with_capacity(1 << 16, plain).lines().enumerate() {
-        let line = line.map_err(|e| error(Some(number + 1), e.to_string()))?;
+    let mut input = BufReader::with_capacity(1 << 16, plain);
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let line = (&mut input).take(LONGEST_LINE + 1).read_until(b'\n', &mut bytes);
+        if line.map_err(|e| error(Some(number), e.to_string()))? == 0 {
+            break;
+        }
+        if bytes.len() as u64 > LONGEST_LINE {
+            return Err(error(Some(number), format!("the line is longer than {LONGEST_LINE} bytes")));
+        }
+        let line = std::str::from_utf8(&bytes).map_err(|e| error(Some(number), e.to_string()))?;
+        let line = line.trim_end_matches(['\n', '\r']);
         if line.is_empty() {
             continue;
         }
-        if let Some(game) = GameLine::parse(&line).map_err(|e| error(Some(number + 1), e))? {
+        if let Some(game) = GameLine::parse(line).map_err(|e| error(Some(number), e))? {
             each(game);
         }
     }
@@ -91,6 +104,18 @@ mod tests {
         assert_eq!((game.result, game.moves.as_str(), game.evaluations.as_str()), (1.0, "e2e4 e7e5", ",30"));
         assert_eq!(game.start, "");
         assert_eq!(GameLine::parse(&LINE.replace("1-0", "*")), Ok(None));
+    }
+
+    #[test]
+    fn a_line_without_end_is_not_kept() {
+        let path = std::env::temp_dir().join(format!("tabiya-game-lines-{}", std::process::id()));
+        let long = format!("{LINE}{}", "x".repeat(LONGEST_LINE as usize));
+        std::fs::write(&path, format!("{LINE}\r\n\n{LINE}\n{long}\n")).unwrap();
+        let mut games = Vec::new();
+        let error = read(&path, |game| games.push(game)).unwrap_err().to_string();
+        assert_eq!(games.len(), 2);
+        assert!(error.contains("line 4") && error.contains("longer than 1048576 bytes"), "{error}");
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

@@ -87,9 +87,12 @@ fn proc_field(file: &str, name: &str) -> Option<String> {
     line.split_once(':').map(|(_, value)| value.trim().to_owned())
 }
 
+/// Bytes of a program that are looked at.
+const LARGEST_BINARY: u64 = 1 << 30;
+
 /// A fingerprint of a file's content (FNV-1a, 64 bits): enough to notice that a binary was rebuilt, not a proof against malice.
 pub fn fingerprint(path: &Path) -> Option<String> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = common::read_bounded(path, LARGEST_BINARY).ok()?;
     let hash = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     });
@@ -103,6 +106,12 @@ mod tests {
     #[test]
     fn the_number_of_cores_is_among_the_facts() {
         assert!(facts().iter().any(|(name, value)| name == "cores" && value.parse::<u32>().is_ok()));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_has_no_fingerprint() {
+        assert_eq!(fingerprint(Path::new("/dev/zero")), None);
     }
 
     #[test]

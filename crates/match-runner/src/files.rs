@@ -24,23 +24,42 @@ pub fn open(path: &Path) -> Result<Decompressed<Box<dyn Read>>, String> {
     chess::compressed::reader(input).map_err(|error| told(&error))
 }
 
+/// Bytes of a file that are read at most. A few kilobytes of zstd may unpack to any number.
+const LARGEST: u64 = 1 << 30;
+
 /// All bytes of a file.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    open(path)?.read_to_end(&mut bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(bytes)
+    read_to(path, LARGEST)
 }
 
 /// A text file.
 pub fn read_text(path: &Path) -> Result<String, String> {
-    let mut text = String::new();
-    open(path)?.read_to_string(&mut text).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok(text)
+    String::from_utf8(read_bytes(path)?)
+        .map_err(|error| format!("{}: {}", path.display(), error.utf8_error()))
+}
+
+fn read_to(path: &Path, bound: u64) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let told = |reason: &dyn std::fmt::Display| format!("{}: {reason}", path.display());
+    open(path)?.take(bound + 1).read_to_end(&mut bytes).map_err(|error| told(&error))?;
+    if bytes.len() as u64 > bound {
+        return Err(told(&format!("more than {bound} bytes")));
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_is_read_to_its_bound() {
+        let path = Path::new("data:positions/crafty30.epd");
+        let length = read_bytes(path).unwrap().len() as u64;
+        assert_eq!(read_to(path, length).unwrap().len() as u64, length);
+        let reason = read_to(path, length - 1).unwrap_err();
+        assert!(reason.ends_with(&format!("more than {} bytes", length - 1)), "{reason}");
+    }
 
     #[test]
     fn files_inside_the_program_and_on_the_disk() {

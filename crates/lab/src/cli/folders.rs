@@ -14,6 +14,9 @@ use crate::experiments::kind_named;
 use crate::experiments::tournament::config::{Kind, Tournament};
 use crate::experiments::tournament::{run, table};
 
+/// Bytes of a report; those in `results` have at most 113 kB.
+const LARGEST_REPORT: u64 = 1 << 28;
+
 /// The kind of the experiment in a store.
 fn kind_of(store: &Store) -> Result<&'static dyn Experiment, Failure> {
     let kind = store.description()?.kind;
@@ -43,7 +46,9 @@ pub(super) fn figures(words: &[PathBuf], out: &mut dyn Write) -> Result<u8, Fail
     };
     let report = if report.is_dir() { report.join(runner::REPORT) } else { report.clone() };
     let said = |path: &Path, error: std::io::Error| Failure::Failed(format!("{}: {error}", path.display()));
-    let html = std::fs::read_to_string(&report).map_err(|error| said(&report, error))?;
+    let bytes = common::read_bounded(&report, LARGEST_REPORT);
+    let bytes = bytes.map_err(|error| Failure::Failed(format!("{}: {error}", report.display())))?;
+    let html = String::from_utf8_lossy(&bytes);
     let files = charts::print::files(&html);
     if files.is_empty() {
         return Err(Failure::Failed(format!(

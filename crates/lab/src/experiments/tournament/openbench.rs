@@ -2,7 +2,7 @@
 //! result (`/api/workload/ID/info/`, JSON).
 
 use std::collections::BTreeMap;
-use std::io::{Cursor, Write};
+use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -14,6 +14,8 @@ use experiment::spec::{Node, Spec};
 
 /// The size of a tar's blocks.
 const BLOCK: usize = 512;
+/// Bytes of an archive or a result.
+const LARGEST: u64 = 1 << 30;
 /// The signature of bzip2.
 const BZIP2: &[u8] = b"BZh";
 
@@ -27,7 +29,7 @@ pub fn read(
     let mut test = None;
     for path in files {
         let told = |reason: String| format!("{}: {reason}", path.display());
-        let bytes = std::fs::read(path).map_err(|error| told(error.to_string()))?;
+        let bytes = common::read_bounded(path, LARGEST).map_err(|error| told(error.to_string()))?;
         if bytes.trim_ascii_start().starts_with(b"{") {
             let found = Test::read(&bytes).map_err(told)?;
             if test.replace(found).is_some() {
@@ -107,7 +109,8 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
     let mut child = command.spawn().map_err(|error| {
         format!("it is packed by bzip2, which cannot be started here ({error}); install bzip2")
     })?;
-    let stdin = child.stdin.take();
+    let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
+    let mut plain = Vec::new();
     let output = std::thread::scope(|scope| {
         scope.spawn(move || {
             if let Some(mut stdin) = stdin {
@@ -115,13 +118,22 @@ fn unpacked(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
                 let _ = stdin.write_all(&bytes);
             }
         });
+        if let Some(stdout) = stdout {
+            stdout.take(LARGEST + 1).read_to_end(&mut plain)?;
+        }
+        if plain.len() as u64 > LARGEST {
+            child.kill()?;
+        }
         child.wait_with_output()
     });
     let output = output.map_err(|error| format!("bzip2: {error}"))?;
+    if plain.len() as u64 > LARGEST {
+        return Err(format!("it unpacks to more than {LARGEST} bytes"));
+    }
     if !output.status.success() {
         return Err(format!("bzip2 cannot unpack it: {}", String::from_utf8_lossy(&output.stderr).trim()));
     }
-    Ok(output.stdout)
+    Ok(plain)
 }
 
 /// Workers call the players ENGINE-dev and ENGINE-base; the first of a match is the one that is tested.
