@@ -71,10 +71,15 @@ impl EngineSpec {
         let arguments = reader.words("args")?;
         let directory = reader.text("dir")?.map(PathBuf::from);
         let options = reader.map("options")?;
+        let breaks = |text: &str| text.contains(['\n', '\r']);
+        if let Some((name, _)) = options.iter().find(|(name, value)| breaks(name) || breaks(value)) {
+            let name = common::escape_control(name);
+            return Err(format!("{place}: option '{name}' has a line break, expected one line"));
+        }
         let limits = read_limits(&mut reader, place)?;
         let ponder = reader.switch("ponder")?;
         let handshake = read_seconds(&mut reader, "handshake", place)?.unwrap_or(Duration::from_secs(10));
-        let rating = reader.value("rating", "a number")?;
+        let rating = reader.number("rating")?;
         reader.finish()?;
         let launch = Launch { command: resolve(&command), arguments, directory };
         Ok(Self { name, protocol, launch, options, limits, ponder, handshake, rating })
@@ -207,11 +212,11 @@ mod tests {
     #[test]
     fn a_name_and_its_conditions_stay_on_one_line() {
         let engine =
-            read("cmd = \"x\"\nname = \"a\\nElo: 900\"\nnodes = 5\noptions = { Hash = \"1\\r2\" }", "")
+            read("cmd = \"x\"\nname = \"a\\nElo: 900\"\nnodes = 5\noptions = { Hash = \"1\\t2\" }", "")
                 .unwrap();
         assert_eq!(engine.name, "a\\nElo: 900");
-        assert_eq!(engine.conditions(), "5 nodes, 1t, 1\\r2MB");
-        assert_eq!(engine.options["Hash"], "1\r2");
+        assert_eq!(engine.conditions(), "5 nodes, 1t, 1\\t2MB");
+        assert_eq!(engine.options["Hash"], "1\t2");
         assert_eq!(read("cmd = \"/opt/new\\u001b[2J\"\nnodes = 5", "").unwrap().name, "new\\u{1b}[2J");
     }
 
@@ -223,7 +228,12 @@ mod tests {
             ("cmd = \"x\"\ntc = \"soon\"", "time control 'soon'"),
             ("cmd = \"x\"\nnodes = 0", "zero"),
             ("cmd = \"x\"\nnodes = 5\nhash = 5", "unknown key 'hash'"),
+            ("cmd = \"x\"\nnodes = 5\nrating = \"nan\"", "rating = 'NaN', expected a number"),
+            ("cmd = \"x\"\nnodes = 5\nrating = \"1e999\"", "rating = 'inf', expected a number"),
             ("cmd = \"x\"\nnodes = 5\nproto = \"telnet\"", "expected uci, xboard or internal"),
+            // The second line would be a command of its own.
+            ("cmd = \"x\"\nnodes = 5\noptions = { Hash = \"1\\nquit\" }", "'Hash' has a line break"),
+            ("cmd = \"x\"\nnodes = 5\noptions = { \"A\\rquit\" = \"1\" }", "'A\\rquit' has a line break"),
         ] {
             let error = read(own, "").unwrap_err();
             assert!(error.contains(reason), "{own}: {error}");

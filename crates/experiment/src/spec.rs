@@ -238,6 +238,16 @@ impl Reader {
         }
     }
 
+    /// A number; infinity is none.
+    pub fn number(&mut self, name: &str) -> Result<Option<f64>, String> {
+        match self.value(name, "a number")? {
+            Some(number) if !f64::is_finite(number) => {
+                Err(format!("{}: {name} = '{number}', expected a number", self.place))
+            }
+            number => Ok(number),
+        }
+    }
+
     /// A word whose type explains itself when it cannot be read.
     pub fn explained<T: FromStr<Err = String>>(&mut self, name: &str) -> Result<Option<T>, String> {
         let Some(text) = self.text(name)? else { return Ok(None) };

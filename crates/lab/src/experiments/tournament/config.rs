@@ -123,7 +123,7 @@ impl Tournament {
         engines.extend(pool);
         check_engines(kind, &engines)?;
         let known: Vec<f64> = engines.iter().filter_map(|engine| engine.rating).collect();
-        let initial = reader.value("initial", "a rating")?;
+        let initial = reader.number("initial")?;
         let initial = initial.unwrap_or_else(|| known.iter().sum::<f64>() / known.len().max(1) as f64);
         let swiss_rounds = reader.value("swiss_rounds", "a whole number")?;
         let format = match reader.text("format")?.as_deref() {
@@ -163,7 +163,7 @@ impl Tournament {
         if shard != Shard::ALL && matches!(format, Format::Swiss(_) | Format::Knockout) {
             return Err(format!("{place}: who meets whom depends on results, so this format cannot be split"));
         }
-        let mean = reader.value("mean", "a number")?.unwrap_or(0.0);
+        let mean = reader.number("mean")?.unwrap_or(0.0);
         let max_faults = reader.value("max_faults", "a whole number")?.unwrap_or(5);
         reader.finish()?;
         if pinned && let Some(engine) = engines.iter().find(|engine| engine.threads() > 1) {
