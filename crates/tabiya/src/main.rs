@@ -21,8 +21,7 @@ fn main() -> ExitCode {
 /// Not inlined: before the CPU was looked at, nothing may run that was compiled for a newer one.
 #[inline(never)]
 fn start() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    cli::run(&commands::TABLE, &arguments)
+    cli::run(&commands::TABLE, std::env::args_os().skip(1))
 }
 
 /// Says what to do on a CPU that is too old. Written piece by piece, since formatting may be compiled for a newer CPU.

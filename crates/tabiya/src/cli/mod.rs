@@ -7,6 +7,7 @@ mod suggest;
 
 pub use parse::Parsed;
 
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::process::ExitCode;
 
@@ -61,11 +62,18 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-pub fn run(table: &[Command], arguments: &[String]) -> ExitCode {
-    match dispatch(table, arguments) {
+pub fn run(table: &[Command], arguments: impl Iterator<Item = OsString>) -> ExitCode {
+    let done = arguments.map(word).collect::<Result<Vec<_>, _>>().and_then(|words| dispatch(table, &words));
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => report(&failure),
     }
+}
+
+fn word(argument: OsString) -> Result<String, Failure> {
+    argument
+        .into_string()
+        .map_err(|argument| Failure::Usage(format!("'{}' is not UTF-8", argument.to_string_lossy())))
 }
 
 fn dispatch(table: &[Command], arguments: &[String]) -> Result<(), Failure> {
@@ -121,8 +129,13 @@ fn report(failure: &Failure) -> ExitCode {
         Failure::Failed(text) => (text, 1),
         Failure::Silent(code) => return ExitCode::from(*code),
     };
-    let _ = writeln!(std::io::stderr(), "tabiya: {}", shown(text));
+    remark(&format!("tabiya: {text}"));
     ExitCode::from(code)
+}
+
+/// A line on standard error. One that cannot be written is dropped, where `eprintln!` would end the thread in a panic.
+pub fn remark(text: &str) {
+    let _ = writeln!(std::io::stderr(), "{}", shown(text));
 }
 
 /// A message with the control characters of names and words from outside escaped; its own lines stay.

@@ -1,7 +1,7 @@
 //! `tabiya coach`: reviews a game and says why, from verified lines only.
 
 use super::human::{games, player_side, scale};
-use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use crate::cli::{Command, Failure, Flag, Parsed, Run, remark};
 use chess::pgn::PgnGame;
 use coach::summary::Summary;
 use coach::{Coach, Review, report};
@@ -118,8 +118,9 @@ fn sum_up(parsed: &Parsed, files: &[String]) -> Result<(), Failure> {
     for file in files {
         for (index, game) in games(file)?.enumerate() {
             let number = index + 1;
-            let skip =
-                |why: &dyn std::fmt::Display| eprintln!("tabiya: {file}, game {number}: {why}; skipped");
+            let skip = |why: &dyn std::fmt::Display| {
+                remark(&format!("tabiya: {file}, game {number}: {why}; skipped"));
+            };
             let game = match game {
                 Ok(game) => game,
                 Err(error) => {

@@ -1,6 +1,6 @@
 //! `tabiya human`: ratings read from moves, and a quiz.
 
-use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use crate::cli::{Command, Failure, Flag, Parsed, Run, remark};
 use crate::terminal::board::{View, draw};
 use chess::pgn::{PgnError, PgnGame, PgnReader};
 use chess::{Color, Position};
@@ -119,15 +119,15 @@ fn rate(parsed: &Parsed, file: &str) -> Result<(), Failure> {
         let game = match game {
             Ok(game) => game,
             Err(error) => {
-                eprintln!("tabiya: {file}: {error}; skipped");
+                remark(&format!("tabiya: {file}: {error}; skipped"));
                 continue;
             }
         };
         any = true;
         if game.is_chess960() {
-            eprintln!(
+            remark(&format!(
                 "tabiya: {file}, game {number}: Chess960, which the model of people has never seen; skipped"
-            );
+            ));
             continue;
         }
         let sides = match player_side(parsed, &game) {

@@ -1,6 +1,6 @@
 //! `tabiya lichess`: the engine as a bot on Lichess.
 
-use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use crate::cli::{Command, Failure, Flag, Parsed, Run, remark};
 use chess::pgn::{GameResult, PgnGame};
 use lichess::{
     Bot, Config, FinishedGame, LogEvent, PlaySettings, Policy, RequestError, Site, TimeScale, Token, policy,
@@ -234,7 +234,7 @@ fn report(event: &LogEvent, games: Option<&Path>, quiet: bool) {
     if quiet && matches!(event, LogEvent::Moved { .. }) {
         return;
     }
-    eprintln!("{event}");
+    remark(&event.to_string());
     if let LogEvent::Ended(finished) = event {
         // A reader that went away is no reason to stop playing.
         let _ = writeln!(
@@ -249,7 +249,7 @@ fn report(event: &LogEvent, games: Option<&Path>, quiet: bool) {
         if let Some(path) = games.filter(|_| !finished.moves.moves().is_empty())
             && let Err(error) = keep(finished, path)
         {
-            eprintln!("{}: {error}", path.display());
+            remark(&format!("{}: {error}", path.display()));
         }
     }
 }

@@ -18,7 +18,7 @@ mod uci;
 pub use engine_commands::engine_lines;
 pub use uci::without_arguments;
 
-use crate::cli::{Command, Failure, Parsed};
+use crate::cli::{Command, Failure, Parsed, remark};
 use chess::Position;
 
 pub static TABLE: [Command; 17] = [
@@ -47,7 +47,7 @@ fn position_from(parsed: &Parsed) -> Result<Position, Failure> {
     let (position, repairs) =
         Position::from_fen_lenient(fen).map_err(|error| Failure::Failed(format!("--fen: {error}")))?;
     for repair in repairs {
-        eprintln!("tabiya: --fen: {repair}");
+        remark(&format!("tabiya: --fen: {repair}"));
     }
     Ok(position)
 }

@@ -2,7 +2,7 @@
 
 use super::human::games;
 use super::serve::data_folder;
-use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use crate::cli::{Command, Failure, Flag, Parsed, Run, remark};
 use chess::Game;
 use coach::puzzle_maker::{Difficulty, Effort, Objection, find, judge, play_game};
 use coach::quiz::{Puzzle, Quiz};
@@ -115,7 +115,7 @@ fn make(parsed: &Parsed, files: &[String]) -> Result<(), Failure> {
             match game {
                 Ok(game) if game.is_chess960() => {}
                 Ok(game) => maker.add(&game.to_game(), &mut known)?,
-                Err(error) => eprintln!("tabiya: {file}, game {}: {error}; skipped", index + 1),
+                Err(error) => remark(&format!("tabiya: {file}, game {}: {error}; skipped", index + 1)),
             }
             if maker.made.len() >= most {
                 break;
@@ -143,7 +143,7 @@ fn make(parsed: &Parsed, files: &[String]) -> Result<(), Failure> {
             let mut file =
                 std::fs::OpenOptions::new().append(true).create(true).open(&path).map_err(words)?;
             file.write_all(text.as_bytes()).map_err(words)?;
-            eprintln!("{} puzzles from {} games in {}", maker.made.len(), maker.games, path.display());
+            remark(&format!("{} puzzles from {} games in {}", maker.made.len(), maker.games, path.display()));
         }
     }
     Ok(())
@@ -169,7 +169,7 @@ impl Maker<'_> {
             }
         }
         if std::io::stderr().is_terminal() {
-            eprint!("\r{} games, {} puzzles ", self.games, self.made.len());
+            let _ = write!(std::io::stderr(), "\r{} games, {} puzzles ", self.games, self.made.len());
         }
         Ok(())
     }

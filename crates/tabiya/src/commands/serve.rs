@@ -1,6 +1,6 @@
 //! `tabiya serve`: the board in the browser.
 
-use crate::cli::{Command, Failure, Flag, Parsed, Run};
+use crate::cli::{Command, Failure, Flag, Parsed, Run, remark};
 use std::io::Write as _;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
@@ -61,9 +61,9 @@ fn run(parsed: &Parsed) -> Result<(), Failure> {
         return Err(Failure::Failed(NO_PAGE.to_string()));
     }
     if !address.is_loopback() {
-        eprintln!(
+        remark(&format!(
             "tabiya: {address} can be reached from other machines; whoever has the link can play and see your games"
-        );
+        ));
     }
     let data = match parsed.text("data") {
         Some(folder) => PathBuf::from(folder),
@@ -123,6 +123,6 @@ fn open_browser(url: &str, folder: &Path) {
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some());
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     if !graphical || web::browser::open(Path::new(opener), folder, url).is_err() {
-        eprintln!("tabiya: no desktop to open a browser on; open the address above yourself");
+        remark("tabiya: no desktop to open a browser on; open the address above yourself");
     }
 }

@@ -55,6 +55,8 @@ pub enum Output {
     Closed,
     /// A device without space.
     Full,
+    /// Read by the test, while standard error is a device without space.
+    FullErrors,
 }
 
 pub struct Program {
@@ -104,13 +106,13 @@ impl Program {
         command.arg(executable()).args(arguments);
         // Nothing of the user's own is read or written.
         command.env("HOME", std::env::temp_dir()).env_remove("XDG_DATA_HOME").env_remove("RUST_BACKTRACE");
-        command.stdin(Stdio::piped()).stderr(Stdio::piped());
+        let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         match output {
-            Output::Read | Output::Closed => command.stdout(Stdio::piped()),
-            Output::Full => {
-                command.stdout(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
-            }
-        };
+            Output::Read | Output::Closed => {}
+            Output::Full => drop(command.stdout(full())),
+            Output::FullErrors => drop(command.stderr(full())),
+        }
         let mut child = command.spawn().unwrap();
         let (sender, lines) = channel();
         let output_closed = Arc::new(AtomicBool::new(false));
@@ -119,7 +121,9 @@ impl Program {
         {
             pass_on(stdout, sender.clone(), Arc::clone(&output_closed));
         }
-        pass_on(child.stderr.take().unwrap(), sender, Arc::default());
+        if let Some(stderr) = child.stderr.take() {
+            pass_on(stderr, sender, Arc::default());
+        }
         let input = child.stdin.take();
         Program { child, input, lines, seen: Vec::new(), output_closed }
     }

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)] // a test that cannot go on should stop
 
 mod bot;
+mod command_line;
 mod experiments;
 mod harness;
 mod leiserchess;
