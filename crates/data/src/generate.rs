@@ -1,7 +1,7 @@
 //! Self-play on several threads, one file each, until enough positions are there or someone says stop.
 
-use crate::file::{FileError, Header, Writer};
-use crate::play::{Openings, Play, Player};
+use crate::file::{FileError, Header, UnfinishedFile, Writer};
+use crate::play::{Openings, Play, Player, UnfinishedGame};
 use common::Random;
 use eval::Evaluation;
 use kernel::Clock;
@@ -93,7 +93,8 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// A block is closed when it is this old, so that a run that is killed every few seconds still gets on.
+/// A block is closed when it is this old, and the game under way is kept, so that a run that is killed every few seconds
+/// still gets on.
 const COMMIT_INTERVAL: Duration = Duration::from_secs(1);
 
 /// What the playing threads have done, for the thread that reports.
@@ -182,21 +183,59 @@ fn fill(
     stop: &AtomicBool,
 ) -> Result<(), GenerateError> {
     let enough = || counters.positions.load(Ordering::Relaxed) >= settings.positions;
-    let mut committed = clock.now();
+    let unfinished = UnfinishedFile::beside(&settings.path(shard), settings.header(shard));
+    let mut kept = unfinished.read(writer.games());
+    let mut committer = Committer { clock, unfinished, last: clock.now() };
     while !enough() && !stop.load(Ordering::Relaxed) {
-        let game = player.game(&mut Random::of_game(settings.seed, shard, writer.games()));
+        let number = writer.games();
+        let mut kept_so_far = Ok(());
+        let game = player.game_from(
+            &mut Random::of_game(settings.seed, shard, number),
+            kept.take(),
+            &mut |played| {
+                if kept_so_far.is_ok() {
+                    kept_so_far = committer.commit(&mut writer, Some((number, played)));
+                }
+            },
+        );
         counters.games.fetch_add(1, Ordering::Relaxed);
         counters.positions.fetch_add(game.plies.len() as u64, Ordering::Relaxed);
-        let mut written = writer.write(&game);
-        if written.is_ok() && clock.now().saturating_sub(committed) >= COMMIT_INTERVAL {
-            written = writer.flush();
-            committed = clock.now();
-        }
+        let written =
+            kept_so_far.and_then(|()| writer.write(&game)).and_then(|()| committer.commit(&mut writer, None));
         if let Err(error) = written {
             // Without a place to write, the other threads play for nothing too.
             stop.store(true, Ordering::Relaxed);
             return Err(GenerateError::File(error));
         }
     }
-    writer.flush().map_err(GenerateError::File)
+    writer.flush().map_err(GenerateError::File)?;
+    committer.unfinished.remove();
+    Ok(())
+}
+
+/// Puts on the disk what a kill would lose, when the last time is long enough ago.
+struct Committer<'a> {
+    clock: &'a dyn Clock,
+    unfinished: UnfinishedFile,
+    last: Duration,
+}
+
+impl Committer<'_> {
+    /// Closes the block and keeps the game under way, given with its number.
+    fn commit(
+        &mut self,
+        writer: &mut Writer,
+        played: Option<(u64, &UnfinishedGame)>,
+    ) -> Result<(), FileError> {
+        let now = self.clock.now();
+        if now.saturating_sub(self.last) < COMMIT_INTERVAL {
+            return Ok(());
+        }
+        self.last = now;
+        writer.flush()?;
+        match played {
+            Some((number, game)) => self.unfinished.write(number, game),
+            None => Ok(()),
+        }
+    }
 }

@@ -5,9 +5,10 @@
 mod common;
 
 use common::{Folder, QUICK, clock, games};
-use data::file::{Header, Reader, Writer, read_all};
+use data::file::{Header, Reader, UnfinishedFile, Writer, read_all};
 use data::game::GameRecord;
 use data::generate::{GenerateError, Settings, generate};
+use data::play::UnfinishedGame;
 use eval::Evaluation;
 use std::fs;
 use std::path::Path;
@@ -205,6 +206,41 @@ fn a_run_that_is_killed_after_a_few_games_has_kept_some() {
     .unwrap();
     // A second of games at most; a block that waits until it is full would lag by up to 100 games.
     assert!(lags.iter().all(|&lag| lag <= 12), "{lags:?}");
+}
+
+/// What a run leaves that is killed in the middle of its second game: the next one goes on there.
+#[test]
+fn a_game_under_way_is_continued() {
+    let folder = Folder::new("unfinished");
+    let settings = settings(&folder.0, 1);
+    run(&settings).unwrap();
+    let path = settings.path(0);
+    let file = UnfinishedFile::beside(&path, HEADER);
+    let second = games(2).pop().unwrap();
+    let mut kept = UnfinishedGame { start: second.start.clone(), plies: second.plies[..16].to_vec() };
+    // A score that no search gave tells whether these plies were taken or played again.
+    kept.plies[0].score = 77;
+    file.write(1, &kept).unwrap();
+    assert_eq!(file.read(1).as_ref(), Some(&kept));
+    assert_eq!(file.read(0), None, "of another game");
+    let other = UnfinishedFile::beside(&path, Header { seed: 10, ..HEADER });
+    assert_eq!(other.read(1), None, "of another run");
+    let positions = read(&path).0[0].plies.len() as u64 + 1;
+    run(&Settings { positions, ..settings.clone() }).unwrap();
+    let mut expected = second;
+    expected.plies[0].score = 77;
+    assert_eq!(read(&path).0[1], expected);
+    assert_eq!(file.read(1), None, "it is over");
+
+    file.write(1, &kept).unwrap();
+    let place = path.with_extension("unfinished");
+    let mut bytes = fs::read(&place).unwrap();
+    for at in 0..bytes.len() {
+        bytes[at] ^= 1;
+        fs::write(&place, &bytes).unwrap();
+        assert_eq!(file.read(1), None, "byte {at} is damaged");
+        bytes[at] ^= 1;
+    }
 }
 
 #[test]

@@ -18,8 +18,9 @@ Play the engine against itself and keep the games as training data.
 Usage: tabiya datagen FOLDER [options]
 
 Each thread writes FOLDER/selfplay-SEED-SHARD.games, whole games at four bytes a position. A block is
-written at least every second while games end. Stopped or killed, the same command goes on where it was:
-a game depends on nothing but the settings, its shard and its number (and the engine's version).
+written at least every second while games end, and every 16 plies the game under way is kept in a file
+beside it. Stopped or killed, the same command goes on where it was: a game depends on nothing but the
+settings, its shard and its number (and the engine's version).
 
 Options:
   --positions N      stop when the files hold so many (default 10M; k, M, G are understood)

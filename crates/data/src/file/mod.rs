@@ -18,9 +18,11 @@ mod error;
 mod format;
 mod header;
 mod reader;
+mod unfinished;
 mod writer;
 
 pub use error::FileError;
 pub use header::{HEADER_BYTES, Header};
 pub use reader::{Block, Reader, read_all};
+pub use unfinished::UnfinishedFile;
 pub use writer::Writer;

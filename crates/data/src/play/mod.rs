@@ -7,7 +7,7 @@ pub use adjudicate::{Adjudicator, Rules};
 pub use opening::Openings;
 
 use crate::game::{Ending, GameRecord, GameResult, Ply};
-use chess::{Game, Move};
+use chess::{Game, Move, Position};
 use common::Random;
 use eval::Evaluation;
 use kernel::table::TableTooLarge;
@@ -41,6 +41,16 @@ impl Default for Play {
     }
 }
 
+/// After so many plies the engine forgets what it searched, so that another run can go on there and play the same moves.
+pub const RESTART_PLIES: usize = 16;
+
+/// The first plies of a game, up to a place where the engine forgot what it searched.
+#[derive(Clone, PartialEq, Debug)]
+pub struct UnfinishedGame {
+    pub start: Position,
+    pub plies: Vec<Ply>,
+}
+
 /// An engine that plays both sides.
 pub struct Player {
     pool: SearchPool<Release>,
@@ -68,17 +78,53 @@ impl Player {
 
     /// Plays one game; the same random numbers give the same game.
     pub fn game(&mut self, random: &mut Random) -> GameRecord {
+        self.game_from(random, None, &mut |_| {})
+    }
+
+    /// The same game, from where `unfinished` stands if that is given. `keep` is told of every place from which the rest of
+    /// the game can be played by another run.
+    pub fn game_from(
+        &mut self,
+        random: &mut Random,
+        unfinished: Option<UnfinishedGame>,
+        keep: &mut dyn FnMut(&UnfinishedGame),
+    ) -> GameRecord {
+        if let Some(unfinished) = unfinished
+            && let Some(state) = self.replay(unfinished)
+        {
+            return self.play_on(state, None, keep);
+        }
         loop {
             let start = self.openings.randomised(random, self.play.random_plies);
             self.pool.clear();
-            let mut game = Game::new(start);
+            let game = Game::new(start.clone());
             let first = self.think(&game);
             let is_decided = first.score.value().abs() > self.play.max_opening_score;
             if is_decided || game.outcome().is_some() {
                 continue;
             }
-            return self.play_on(&mut game, first);
+            let adjudicator = Adjudicator::new(self.play.rules);
+            let played = UnfinishedGame { start, plies: Vec::with_capacity(200) };
+            return self.play_on(GameState { game, adjudicator, played }, Some(first), keep);
         }
+    }
+
+    /// `None` when the plies are no part of a game that this player would play on.
+    fn replay(&mut self, played: UnfinishedGame) -> Option<GameState> {
+        if played.plies.is_empty() || !played.plies.len().is_multiple_of(RESTART_PLIES) {
+            return None;
+        }
+        let mut game = Game::new(played.start.clone());
+        let mut adjudicator = Adjudicator::new(self.play.rules);
+        for ply in &played.plies {
+            let turn = game.position().turn();
+            game.play(ply.mv).ok()?;
+            if adjudicator.ruling(turn, ply.score).is_some() || game.outcome().is_some() {
+                return None;
+            }
+        }
+        self.pool.clear();
+        Some(GameState { game, adjudicator, played })
     }
 
     /// The same moves and result with scores of this engine, whatever scores the game had.
@@ -105,27 +151,42 @@ impl Player {
         self.pool.search(game, &[], limits, &mut |_: Event<'_, Move>| {})
     }
 
-    fn play_on(&mut self, game: &mut Game, first: Outcome<Move>) -> GameRecord {
-        let mut adjudicator = Adjudicator::new(self.play.rules);
-        let mut plies = Vec::with_capacity(200);
-        let mut thought = first;
+    fn play_on(
+        &mut self,
+        state: GameState,
+        first: Option<Outcome<Move>>,
+        keep: &mut dyn FnMut(&UnfinishedGame),
+    ) -> GameRecord {
+        let GameState { mut game, mut adjudicator, mut played } = state;
+        let mut thought = first.unwrap_or_else(|| self.think(&game));
         loop {
             let score = thought.score.value() as i16;
             let turn = game.position().turn();
             let Some(mv) = thought.best.filter(|&mv| game.play(mv).is_ok()) else { break };
-            plies.push(Ply { mv, score });
+            played.plies.push(Ply { mv, score });
             if let Some((result, ending)) = adjudicator.ruling(turn, score) {
-                return GameRecord { start: game.start().clone(), plies, result, ending };
+                return GameRecord { start: played.start, plies: played.plies, result, ending };
             }
             if game.outcome().is_some() {
                 break;
             }
-            thought = self.think(game);
+            if played.plies.len().is_multiple_of(RESTART_PLIES) {
+                self.pool.clear();
+                keep(&played);
+            }
+            thought = self.think(&game);
         }
         let winner = game.outcome().and_then(chess::Outcome::winner);
         let result = winner.map_or(GameResult::Draw, GameResult::won_by);
-        GameRecord { start: game.start().clone(), plies, result, ending: Ending::Rules }
+        GameRecord { start: played.start, plies: played.plies, result, ending: Ending::Rules }
     }
+}
+
+/// A game that is being played.
+struct GameState {
+    game: Game,
+    adjudicator: Adjudicator,
+    played: UnfinishedGame,
 }
 
 #[cfg(test)]
@@ -147,6 +208,37 @@ mod tests {
         assert_eq!(first, player.game(&mut Random::of_game(1, 0, 0)));
         let mut another = new_player();
         assert_eq!(second, another.game(&mut Random::of_game(1, 0, 1)));
+    }
+
+    #[test]
+    fn a_game_goes_on_from_every_kept_place_as_it_went() {
+        let mut kept = Vec::new();
+        let game = new_player().game_from(&mut Random::of_game(5, 0, 0), None, &mut |played| {
+            kept.push(played.clone());
+        });
+        assert!(kept.len() > 1 && kept.len() == (game.plies.len() - 1) / RESTART_PLIES, "{}", kept.len());
+        for unfinished in kept {
+            // The random numbers are used up before the first ply.
+            let again = new_player().game_from(&mut Random::of_game(6, 0, 0), Some(unfinished), &mut |_| {});
+            assert_eq!(again, game);
+        }
+    }
+
+    #[test]
+    fn a_kept_game_that_cannot_go_on_is_played_anew() {
+        let mut player = new_player();
+        let game = player.game(&mut Random::of_game(5, 0, 0));
+        let plies =
+            |count: usize| UnfinishedGame { start: game.start.clone(), plies: game.plies[..count].to_vec() };
+        let swapped = {
+            let mut swapped = plies(RESTART_PLIES);
+            swapped.plies.swap(0, 1);
+            swapped
+        };
+        for broken in [plies(0), plies(3), swapped] {
+            let again = player.game_from(&mut Random::of_game(5, 0, 0), Some(broken), &mut |_| {});
+            assert_eq!(again, game);
+        }
     }
 
     #[test]

@@ -159,6 +159,42 @@ fn refused_threads_do_not_end_the_making_of_data() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// Killed before a game is over, every time: the game goes on where it was, and ends as it would have without the kills.
+#[test]
+fn datagen_killed_in_every_game_gets_on() {
+    let folder = scratch("datagen-killed");
+    let path = |name: &str| folder.join(name);
+    let words = |name: &str| {
+        let out = path(name).display().to_string();
+        ["datagen", &out, "--positions", "2", "--nodes", "20000"].map(ToString::to_string)
+    };
+    let kept = path("killed").join("selfplay-1-000.unfinished");
+    let mut before = None;
+    let mut kills = 0;
+    loop {
+        let mut program = start(&words("killed"), Limits::default());
+        while std::fs::read(&kept).ok() == before && !program.has_ended() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if program.has_ended() {
+            let ended = program.end();
+            assert!(ended.status.success(), "{}", ended.text);
+            break;
+        }
+        before = std::fs::read(&kept).ok();
+        kills += 1;
+        program.signal_if_alive("KILL");
+        program.end();
+    }
+    assert!(kills > 0, "the game was over before it was kept");
+    assert!(!kept.exists());
+    let ended = start(&words("whole"), Limits::default()).end();
+    assert!(ended.status.success(), "{}", ended.text);
+    let bytes = |name: &str| std::fs::read(path(name).join("selfplay-1-000.games")).unwrap();
+    assert_eq!(bytes("killed"), bytes("whole"));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
 /// An engine that ends, or says nothing, in the middle of a game costs that game and not the match.
 #[test]
 fn engines_that_die_or_fall_silent_do_not_end_a_match() {

@@ -177,6 +177,10 @@ impl Program {
         let _ = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).output();
     }
 
+    pub fn has_ended(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_some()
+    }
+
     /// Waits for the end; a program that hangs, panics or aborts fails the test.
     pub fn end(mut self) -> Ended {
         let deadline = Instant::now() + PATIENCE;
