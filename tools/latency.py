@@ -47,7 +47,7 @@ class Engine:
 
 
 def stop_times(command, options, stops, seed=1):
-    """Seconds from `stop` to `bestmove`; each search runs for 2 to 80 ms before."""
+    """Seconds from `stop` to `bestmove`; each search runs for 2 to 20 ms before."""
     engine = Engine(command, options)
     engine.send("isready")
     engine.until("readyok")
@@ -56,7 +56,7 @@ def stop_times(command, options, stops, seed=1):
     for _ in range(stops):
         engine.send("position startpos moves " + generator.choice(OPENINGS))
         engine.send("go infinite")
-        time.sleep(generator.uniform(0.002, 0.08))
+        time.sleep(generator.uniform(0.002, 0.02))
         asked = engine.send("stop")
         waits.append(engine.until("bestmove") - asked)
     engine.quit()
@@ -67,18 +67,21 @@ def quantile(ordered, share):
     return ordered[min(int(share * len(ordered)), len(ordered) - 1)]
 
 
-def measure_stops(command, beside, parallel, threads, megabytes, stops, known=None, keep=lambda name, waits: None):
+def measure_stops(command, beside, parallel, threads, megabytes, stops, known=None, keep=lambda name, waits: None, minutes=None):
     """Stop latencies in milliseconds by engine and way of searching together.
 
     The engines take turns, ROUND stops at a time, so that what else the machine does meets all of them alike. `known` has what
-    was measured before; `keep` is called with each turn's latencies.
+    was measured before; `keep` is called with each turn's latencies. After `minutes` no further round begins.
     """
+    begin = time.monotonic()
     base = [("Hash", megabytes), ("Threads", threads)]
     engines = [(f"Tabiya, {name}", command, base + [("Parallel", name)]) for name in parallel]
     if beside:
         engines.append((beside.rsplit("/", 1)[-1], beside, base))
     measured = {name: list((known or {}).get(name, [])) for name, _, _ in engines}
     while any(len(waits) < stops for waits in measured.values()):
+        if minutes is not None and time.monotonic() - begin >= 60 * minutes:
+            break
         for name, program, options in engines:
             done = len(measured[name])
             count = min(ROUND, stops - done)

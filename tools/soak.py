@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 """The soak test: thousands of fast games between all ways of searching together, then stop latencies, then a report.
 
-usage: soak.py [--engine PATH] [--games N] [--minutes N] [--rows FILE] [--out DIR] [--stops N] [--stop-rows FILE]
-               [--beside ENGINE] [--report FILE]
+usage: soak.py [--engine PATH] [--games N] [--minutes N] [--rows FILE] [--out DIR] [--stops N] [--stop-minutes N]
+               [--stop-rows FILE] [--beside ENGINE] [--report FILE]
 
 The games are a `tabiya lab ratings` tournament between four copies of one engine that differ in the option Parallel.
 They add up over sessions: what was played is kept in the file of rows (one line for each pairing and end, one for each
 failure), which is small enough to be committed. A session goes on where it was interrupted as long as its folder is there;
 a new one plays other openings until the file has N games. --minutes ends a session early. Stops add up in their own file,
-for one build of the engine. The report counts how games ended. Illegal moves, crashes, stalls and unreadable output fail
-the soak; a loss on time does when the host and other programs had not taken the processor away for as long as the clock
-was overstepped. The exit code is 0 when nothing failed and nothing is left to play, else 1.
+for one build of the engine; --stop-minutes ends them early. The report counts how games ended. Illegal moves, crashes,
+stalls and unreadable output fail the soak; a loss on time does when the host and other programs had not taken the processor
+away for as long as the clock was overstepped. The exit code is 0 when nothing failed and nothing is left to play, else 1.
 """
 import argparse
 import csv
@@ -231,6 +231,7 @@ def main():
     parser.add_argument("--concurrency", type=int, default=max((os.cpu_count() or 2) // 2, 1))
     parser.add_argument("--openings", default="data:openings/unbalanced.epd")
     parser.add_argument("--stops", type=int, default=10_000, help="stops for each way of searching together; 0 for none")
+    parser.add_argument("--stop-minutes", type=float, help="begin no further round of stops after so long")
     parser.add_argument("--stop-rows", default="results/engine/soak-stops.csv", help="the latencies that were measured")
     parser.add_argument("--beside", default=shutil.which("stockfish", path=os.environ.get("PATH", "") + ":/usr/games"),
                         help="another engine whose stops are measured in the same run (default: Stockfish where it is installed)")
@@ -247,7 +248,7 @@ def main():
         known = read_stops(arguments.stop_rows, version)
         latencies = stop_table(measure_stops(
             arguments.engine, arguments.beside, PARALLEL, arguments.threads, arguments.hash, arguments.stops,
-            known, keep_stops(arguments.stop_rows, version, known),
+            known, keep_stops(arguments.stop_rows, version, known), arguments.stop_minutes,
         ))
     facts = [
         ("engine", version),

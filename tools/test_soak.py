@@ -128,6 +128,10 @@ class Stops(unittest.TestCase):
         self.assertEqual(len(kept), 4)
         self.assertIn("| other | 250 | 1.00 | 1.00 | 1.00 |", latency.stop_table(measured))
 
+    def test_no_round_of_stops_begins_after_the_minutes(self):
+        with unittest.mock.patch.object(latency, "stop_times", lambda program, options, stops, seed: [0.001] * stops):
+            self.assertEqual(latency.measure_stops("t", None, ["lazy"], 2, 4, 250, minutes=0), {"Tabiya, lazy": []})
+
 
 if __name__ == "__main__":
     unittest.main()
