@@ -2,7 +2,9 @@
 
 use super::accuracy::{game_accuracy, move_accuracy};
 use super::class::MoveClass;
-use super::proof::{DEEPER, LEAST_ERROR, Verification, avoided_trap, score_for_mover, sprung_trap, verify};
+use super::proof::{
+    DEEPER, LEAST_ERROR, SUSPECT, Verification, avoided_trap, score_for_mover, sprung_trap, verify,
+};
 use super::puzzles;
 use super::review::{HumanShares, MoveReview, Review, SideReview};
 use super::visible_depth::Visibility;
@@ -49,7 +51,7 @@ pub struct Coach<'a> {
     pub ratings: [Option<Rating>; 2],
     /// Whose puzzles are wanted; `None` for both.
     pub student: Option<Color>,
-    /// Nodes for each position; errors are verified with four times as many.
+    /// Nodes for each position; what may be an error is searched with 4 and 16 times as many for each of the two moves.
     pub nodes: u64,
 }
 
@@ -169,7 +171,7 @@ impl Coach<'_> {
         let is_book = known.iter().any(|entry| entry.mv == mv);
         let mut proof = None;
         // Openings that many people play are a matter of taste until they cost real points.
-        let least = if is_book { LEAST_BOOK_ERROR } else { LEAST_ERROR };
+        let least = if is_book { LEAST_BOOK_ERROR } else { SUSPECT };
         if legal > 1 && before.loss_to(after) >= least {
             match verify(game, mv, self.nodes, oracle)? {
                 Verification::Confirmed(found) => {

@@ -40,7 +40,7 @@ pub fn study(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Box<
         student: None,
         nodes,
     };
-    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let mut oracle = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let mut judge = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let (mut errors, mut traps) = (Confirmations::default(), Confirmations::default());
     let mut games = 0;
@@ -89,7 +89,7 @@ pub fn reports(wanted: usize, nodes: u64, folder: Option<&str>) -> Result<(), Bo
     let openings = Openings::shared()?;
     let model = ReplyModel::shared()?;
     let coach = Coach { model, openings, scale: Scale::Lichess, ratings: [None, None], student: None, nodes };
-    let mut oracle = PoolOracle::new(16, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
+    let mut oracle = PoolOracle::new(64, Arc::new(ManualClock::new()), &eval::Evaluation::shipped())?;
     let [mut games, mut errors, mut motifs, mut found] = [0; 4];
     each_game(wanted, |pgn| {
         oracle.clear();
