@@ -6,7 +6,7 @@
 //!
 //! The layers, each in its own file:
 //! * numbers: [`score`], [`window`], [`bound`], [`depth`], [`history`]
-//! * memory: [`table`], [`line`](mod@line)
+//! * memory: [`table`], [`prefetch`](mod@prefetch), [`line`](mod@line)
 //! * time: [`limits`], [`clock`], [`time`], [`control`], [`stop`], [`node_counter`]
 //! * search: [`root_moves`], [`aspiration`], [`driver`], [`shared_progress`], [`event`], [`sched`], [`exchange`]
 //! * study: [`technique`], [`tunables`](mod@tunables), [`counters`]
@@ -25,6 +25,7 @@ pub mod limits;
 pub mod line;
 pub mod node_counter;
 pub mod node_kind;
+pub mod prefetch;
 pub mod root_moves;
 pub mod sched;
 pub mod score;

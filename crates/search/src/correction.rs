@@ -3,6 +3,7 @@
 
 use crate::history::{HistoryEntry, PieceTo};
 use chess::Position;
+use kernel::prefetch::prefetch;
 use std::sync::Arc;
 
 const SIZE: usize = 16_384;
@@ -47,6 +48,15 @@ impl Corrections {
             moves % SIZE,
             (last.index() * 41 + fourth.index() * 1033) % SIZE,
         ]
+    }
+
+    /// Brings the position's corrections into the cache: they lie far apart, and the evaluation gives them time to come.
+    #[inline]
+    pub fn prefetch(&self, position: &Position, slots: &Slots) {
+        let turn = position.turn().index();
+        for (kind, &slot) in slots.iter().enumerate() {
+            prefetch(&self.0[2 * kind + turn][slot]);
+        }
     }
 
     /// The weighted correction in centipawns.

@@ -15,14 +15,15 @@ impl<P: Policy<Technique>, S: Scheduler> Worker<P, S> {
     /// Evaluates a position that is not in check; `known` is the raw value from the table.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position, ply: usize, known: Option<Score>) -> StaticEval {
+        let (last, before) = (self.stack.back(ply, 1).piece_to, self.stack.back(ply, 2).piece_to);
+        let fourth = self.stack.back(ply, 4).piece_to;
+        let slots = Corrections::slots(position, last, before, fourth);
         let raw = known.unwrap_or_else(|| {
+            self.corrections.prefetch(position, &slots);
             self.in_phase(Phase::Evaluation, |worker| {
                 Score::centipawns(worker.evaluator.evaluate(position, ply))
             })
         });
-        let (last, before) = (self.stack.back(ply, 1).piece_to, self.stack.back(ply, 2).piece_to);
-        let fourth = self.stack.back(ply, 4).piece_to;
-        let slots = Corrections::slots(position, last, before, fourth);
         let correction = self.corrections.get(position, &slots, &self.correction_weights);
         let scaled = self.scale_by_fifty_move_rule(position, raw.value());
         StaticEval { raw, corrected: Score::centipawns(scaled + correction), slots }

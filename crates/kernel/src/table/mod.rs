@@ -11,7 +11,6 @@ mod cluster;
 mod entry;
 mod locks;
 mod pages;
-mod prefetch;
 #[cfg(any(test, target_family = "wasm"))]
 mod spare;
 
@@ -20,6 +19,7 @@ pub use locks::SetGuard;
 
 use crate::bound::Bound;
 use crate::depth::Depth;
+use crate::prefetch::prefetch;
 use cluster::{Cluster, SLOTS};
 use entry::{AGES, Packed};
 use locks::SetLocks;
@@ -126,7 +126,7 @@ impl Table {
     /// Brings the position's cluster into the cache ahead of its probe.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch::prefetch(&self.clusters[self.index(key)]);
+        prefetch(&self.clusters[self.index(key)]);
     }
 
     /// Remembers a result. A shallower result of the same search does not replace a deeper one of
