@@ -56,7 +56,7 @@ const DISPUTED: f64 = 0.055;
 const CLEAR: f64 = 0.25;
 const LONGER: u64 = 4;
 /// What the longest search must find. A higher bound misses more and is wrong less often (`results/human`).
-const NAMED: f64 = 0.09;
+const NAMED: f64 = 0.095;
 /// From here on a position counts as good, in expected points.
 const GOOD: f64 = 0.6;
 /// A trap costs at least this much.
