@@ -16,6 +16,8 @@ export class PlainBrowser {
   #number = 0;
   #answers = new Map();
   #page;
+  /// Sessions of the page's workers, by their addresses.
+  #workers = new Map();
 
   static async launch() {
     const browser = new PlainBrowser();
@@ -29,7 +31,8 @@ export class PlainBrowser {
     this.#child.stdio[4].setEncoding('utf8').on('data', (part) => {
       const texts = (rest + part).split('\0');
       rest = texts.pop();
-      for (const { id, result, error } of texts.map((text) => JSON.parse(text))) {
+      for (const { id, result, error, method, params } of texts.map((text) => JSON.parse(text))) {
+        if (method === 'Target.attachedToTarget') this.#workers.set(params.targetInfo.url, params.sessionId);
         this.#answers.get(id)?.(result ?? { error });
         this.#answers.delete(id);
       }
@@ -43,9 +46,22 @@ export class PlainBrowser {
     await this.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false });
   }
 
-  send(method, params = {}) {
+  /// From now on `collect` finds workers that start.
+  watchWorkers() {
+    return this.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: true });
+  }
+
+  /// Collects the garbage of the page, and of the worker whose address ends so.
+  async collect(worker) {
+    await this.send('HeapProfiler.collectGarbage');
+    const found = [...this.#workers].find(([url]) => url.endsWith(worker));
+    if (!found) throw new Error(`no worker ${worker}`);
+    await this.send('HeapProfiler.collectGarbage', {}, found[1]);
+  }
+
+  send(method, params = {}, sessionId = this.#page) {
     const id = ++this.#number;
-    this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.#page })}\0`);
+    this.#child.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     return new Promise((done) => this.#answers.set(id, done));
   }
 
