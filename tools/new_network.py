@@ -45,6 +45,7 @@ def arguments(words):
     parse.add_argument("--games", action="append", default=[], metavar="FILE", help="games of earlier runs, trained on as well")
     parse.add_argument("--learning-rate", default="2.5e-4")
     parse.add_argument("--batch", type=int, default=16384)
+    parse.add_argument("--one-in", type=int, default=50, help="CPU: one game in so many is held out")
     parse.add_argument("--scale", type=int, default=160, help="centipawns that multiply the odds of a point by e, as the start network is trained")
     parse.add_argument("--engine", default=os.path.join(ROOT, "tabiya"), help="the program (default: where make leaves it)")
     parse.add_argument("--python", default=sys.executable, help="a Python with PyTorch")
@@ -90,6 +91,7 @@ def steps(options):
             files = [os.path.join(games, f"selfplay-{seed}-{shard:03}.games") for shard in range(options.concurrency)]
             plan.append(Step(f"play-{number}", [[*play, "--threads", threads, "--seed", seed]], files[0]))
             convert = [options.engine, "data", "convert", *files, "--out", here[0], "--held-out", here[1], "--lambda", LAMBDA, "--scale", str(options.scale)]
+            convert += ["--one-in", str(options.one_in)]
             plan.append(Step(f"expand-{number}", [convert], here[0]))
         samples.append(here[0])
         held_out.append(here[1])

@@ -109,7 +109,7 @@ class WholePath(unittest.TestCase):
         if not torch or not engine:
             self.skipTest("no Python with PyTorch" if engine else "tabiya is not built")
         with tempfile.TemporaryDirectory() as folder:
-            words = [os.path.join(ROOT, "tools", "new_network.py"), folder, "--player", "cpu", "--rounds", "1", "--seed", "1", "--batch", "256"]
+            words = [os.path.join(ROOT, "tools", "new_network.py"), folder, "--player", "cpu", "--rounds", "1", "--seed", "1", "--batch", "256", "--one-in", "5"]
             words += ["--positions", "3000", "--nodes", "60", "--engine", engine, "--python", torch, "--concurrency", "2"]
             words += ["--match-games", "2", "--deep-games", "2", "--against", f"cmd={engine} nodes=30", "--against-games", "2", "--against-nodes", "30"]
             first = subprocess.run(["python3", *words, "--until", "rescale"], capture_output=True, text=True)
