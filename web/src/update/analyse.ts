@@ -379,7 +379,8 @@ export const analyseInput = (state: State, input: Input): Result | null => {
     case 'load':
       return load(state, input.text);
     case 'imported': {
-      const next = withAnalyse(state, { collection: input.imported, opened: null, filter: '', importing: false });
+      // The dialog stays until the game is there: a move typed before would be played in the position before.
+      const next = withAnalyse(state, { collection: input.imported, opened: null, filter: '' });
       const { games } = input.imported;
       // A game with a fault is shown up to it.
       const first = Math.max(games.findIndex((game) => game.problem === null), 0);

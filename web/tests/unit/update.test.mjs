@@ -218,6 +218,15 @@ describe('updates', () => {
       assert.equal(judged.analyse.study.saving, 'waiting');
     });
 
+    test('the dialog of a pasted game stays until the game is on the board', () => {
+      const imported = { collection: 3, games: [{ problem: null, plies: 2 }] };
+      const [waiting, effects] = follow(fresh('analyse'), { on: 'import', open: true }, { on: 'imported', imported });
+      assert.equal(waiting.analyse.importing, true, 'a move typed now would be played in the position before');
+      assert.ok(effects.some((effect) => effect.do === 'fetch imported'));
+      const [there] = follow(waiting, { on: 'opened game', game: game('e4', 'e5'), index: 0 });
+      assert.deepEqual([there.analyse.importing, there.analyse.nodes.length], [false, 3]);
+    });
+
     test('undo brings back what was deleted', () => {
       const [start] = opened('e4', 'e5', 'Nf3');
       const [less] = follow(start, { on: 'node', index: 2 }, { on: 'delete from here' });
