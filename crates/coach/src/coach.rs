@@ -9,7 +9,7 @@ use super::puzzles;
 use super::review::{HumanShares, MoveReview, Review, SideReview};
 use super::visible_depth::Visibility;
 use chess::pgn::PgnGame;
-use chess::{Color, Game, Move};
+use chess::{Color, Game, Move, Position};
 use human_model::expected::Expected;
 use human_model::openings::{Openings, RatingBand};
 use human_model::oracle::{Line, Oracle, Question, Stopped};
@@ -64,6 +64,8 @@ const BAIT_SHARE: f32 = 0.25;
 const RARELY_FOUND: f32 = 0.20;
 const ONLY_MOVE: f64 = 0.10;
 const PUZZLES: usize = 3;
+/// Centipawns by static exchange; less is a pawn offered.
+const LEAST_SACRIFICE: i32 = 150;
 
 impl Coach<'_> {
     /// `progress` is told how many of how many positions are done.
@@ -91,7 +93,8 @@ impl Coach<'_> {
         });
         let mut moves = Vec::with_capacity(count);
         for ply in 0..count {
-            moves.push(self.review_move(&games, &looks, ply, levels, time_control(pgn), oracle)?);
+            let previous = moves.last();
+            moves.push(self.review_move(&games, &looks, ply, levels, time_control(pgn), previous, oracle)?);
             progress(games.len() + ply + 1, games.len() + count);
         }
         let course = course(&games, &looks, &moves);
@@ -147,6 +150,7 @@ impl Coach<'_> {
         ply: usize,
         levels: [Option<Rating>; 2],
         time_control: Option<TimeControl>,
+        previous: Option<&MoveReview>,
         oracle: &mut dyn Oracle,
     ) -> Result<MoveReview, Stopped> {
         let (game, next) = (&games[ply], &games[ply + 1]);
@@ -172,7 +176,8 @@ impl Coach<'_> {
         let mut proof = None;
         // Openings that many people play are a matter of taste until they cost real points.
         let least = if is_book { LEAST_BOOK_ERROR } else { SUSPECT };
-        if legal > 1 && before.loss_to(after) >= least {
+        let is_doubtful = !is_book && (gives_up_material(position, mv) || misses_punishment(previous, mv));
+        if legal > 1 && (is_doubtful || before.loss_to(after) >= least) {
             match verify(game, mv, self.nodes, oracle)? {
                 Verification::Confirmed(found) => {
                     (best, before, after) =
@@ -180,9 +185,10 @@ impl Coach<'_> {
                     proof = Some(*found);
                 }
                 // Nothing is said, but what every search found counts, up to the least that would be an error.
-                Verification::Unconfirmed { loss } => {
+                Verification::Unconfirmed { loss } if best != mv => {
                     before = Expected::new(after.points() + loss.min(MOST_UNCONFIRMED));
                 }
+                Verification::Unconfirmed { .. } => {}
             }
         }
         let loss = before.loss_to(after);
@@ -242,6 +248,18 @@ impl Coach<'_> {
             trap,
         })
     }
+}
+
+/// Whether the exchange on the move's square loses material: a first look may believe in a sacrifice that a longer one refutes.
+fn gives_up_material(position: &Position, mv: Move) -> bool {
+    !position.see_at_least(mv, -LEAST_SACRIFICE)
+}
+
+/// Whether the move before was an error and this is not the reply that punishes it: a longer search found that reply, and a first
+/// look may have missed it as the player did.
+fn misses_punishment(previous: Option<&MoveReview>, mv: Move) -> bool {
+    let proof = previous.and_then(|before| before.proof.as_ref());
+    proof.and_then(|proof| proof.refutation.moves.get(1)).is_some_and(|&reply| reply != mv)
 }
 
 /// The game at each of its positions, the start included.

@@ -16,6 +16,10 @@ fn read(text: &str) -> PgnGame {
 }
 
 fn review(game: &PgnGame) -> Result<Review, CoachError> {
+    review_with(game, 6_000)
+}
+
+fn review_with(game: &PgnGame, nodes: u64) -> Result<Review, CoachError> {
     let openings = Openings::shipped().unwrap();
     let coach = Coach {
         model: ReplyModel::shared().unwrap(),
@@ -23,7 +27,7 @@ fn review(game: &PgnGame) -> Result<Review, CoachError> {
         scale: Scale::Lichess,
         ratings: [None, None],
         student: None,
-        nodes: 6_000,
+        nodes,
     };
     coach.review(
         game,
@@ -44,6 +48,21 @@ fn a_win_thrown_away_is_told() {
     assert_eq!((thrown.san.as_str(), thrown.class), ("Qxd6", MoveClass::Blunder));
     let proof = thrown.proof.as_ref().unwrap();
     assert!(proof.refutation.moves.len() > 1, "the refutation is shown");
+}
+
+fn game_move(review: &Review, ply: usize, text: &str) -> chess::Move {
+    review.positions()[ply].parse_uci(text).unwrap()
+}
+
+/// The first look of the default length believes in the sacrifice on f7, and that taking the knight is right.
+#[test]
+fn a_sacrifice_and_the_reply_that_misses_its_refutation_are_looked_at_longer() {
+    let game = read("1. e4 e5 2. Nf3 Nf6 3. Nxe5 Nxe4 4. Nxf7 Kxf7 *\n");
+    let found = review_with(&game, 40_000).unwrap();
+    let [.., sacrifice, taken] = &found.moves[..] else { panic!() };
+    let refutation = &sacrifice.proof.as_ref().expect("4. Nxf7 is an error").refutation;
+    assert_eq!(refutation.moves[1], game_move(&found, 7, "d8e7"));
+    assert!(taken.class.is_error(), "4... Kxf7 lets the chance go: {taken:?}");
 }
 
 #[test]
