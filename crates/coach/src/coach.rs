@@ -55,6 +55,12 @@ pub struct Coach<'a> {
     pub nodes: u64,
 }
 
+/// Whose game it is: the levels that comments speak of, White's first, and the time control.
+struct Players {
+    levels: [Option<Rating>; 2],
+    time_control: Option<TimeControl>,
+}
+
 const LEAST_BOOK_ERROR: f64 = 0.10;
 /// The largest loss that counts without a proof: just below an inaccuracy.
 const MOST_UNCONFIRMED: f64 = LEAST_ERROR - 0.001;
@@ -91,10 +97,11 @@ impl Coach<'_> {
             let estimated = ratings[index].and_then(|estimate| Rating::new(estimate.mean as i64).ok());
             self.ratings[index].or(sides[index].told).or(estimated)
         });
+        let players = Players { levels, time_control: time_control(pgn) };
         let mut moves = Vec::with_capacity(count);
         for ply in 0..count {
             let previous = moves.last();
-            moves.push(self.review_move(&games, &looks, ply, levels, time_control(pgn), previous, oracle)?);
+            moves.push(self.review_move(&games, &looks, ply, &players, previous, oracle)?);
             progress(games.len() + ply + 1, games.len() + count);
         }
         let course = course(&games, &looks, &moves);
@@ -148,8 +155,7 @@ impl Coach<'_> {
         games: &[Game],
         looks: &[Option<Line>],
         ply: usize,
-        levels: [Option<Rating>; 2],
-        time_control: Option<TimeControl>,
+        players: &Players,
         previous: Option<&MoveReview>,
         oracle: &mut dyn Oracle,
     ) -> Result<MoveReview, Stopped> {
@@ -168,7 +174,7 @@ impl Coach<'_> {
             (best, before) = (mv, after);
         }
         let turn = position.turn();
-        let level = levels[turn.index()];
+        let level = players.levels[turn.index()];
         // Opening theory does not need a level: without one, a common band decides.
         let band = level.map_or(RatingBand::OnlineBelow2000, |level| RatingBand::of(level, self.scale));
         let known = self.openings.moves(position, band);
@@ -194,8 +200,8 @@ impl Coach<'_> {
         let loss = before.loss_to(after);
         // All that the game tells: with the real opponent and time control the shares are nearer to what people play.
         let circumstances = level.map(|level| Circumstances {
-            opponent: levels[(!turn).index()],
-            time_control,
+            opponent: players.levels[(!turn).index()],
+            time_control: players.time_control,
             ..Circumstances::new(level, self.scale)
         });
         let replies = circumstances
