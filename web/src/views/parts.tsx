@@ -1,6 +1,6 @@
 // Small parts that several pages share.
 import { type ComponentChildren, h } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Dispatch } from './app';
 import type { Promotion, State } from '../state';
 import { strings } from '../strings';
@@ -85,7 +85,8 @@ export const Dialog = ({
   children: ComponentChildren;
 }) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // At once, not after the next paint: the focus that is given back late would be taken from what is used meanwhile.
+  useLayoutEffect(() => {
     const element = dialog.current!;
     const before = document.activeElement;
     element.showModal();
